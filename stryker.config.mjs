@@ -1,5 +1,5 @@
 // Mutation testing: `npm run mutants` changes these files a little, one change at a time, and fails if no test fails. Only changes that
-// no test can detect are disabled, beside the code and with the reason. For a part, name the files and their tests:
+// no test can detect are disabled in the code, with the reason. For a part, name the files and their tests:
 // TESTS='server/src/plans/*.test.ts' npm run mutants -- --mutate 'server/src/plans/*-rules.ts'
 import os from 'node:os';
 import path from 'node:path';

@@ -33,7 +33,7 @@ export async function enterProject(scriptUrl, needed) {
 }
 
 /**
- * Runs the file with the project's Node, replacing this process if Node supports it, else as a child process.
+ * Runs the file with the project's Node, replacing this process if Node supports it, otherwise as a child process.
  * @param {string} file
  * @param {string[]} words
  * @param {string[]} flags Node's own
@@ -161,7 +161,7 @@ function isInstalled(wanted, present, needed) {
  */
 const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
-/** The pinned Node, whose digest is in the lock file; else this one if it is new enough. */
+/** The pinned Node, whose digest is in the lock file; otherwise this one if it is new enough. */
 function projectNode() {
   const pinned = path.join(root, pinnedPackage, isWindows ? 'bin/node.exe' : 'bin/node');
   if (existsSync(pinned)) return pinned;

@@ -14,7 +14,7 @@ export const readAddress = (typed: string): string =>
 export function plainAddress(typed: string): string {
   if (typed.length > longestTyped) return typed;
   let address = withFullWidthAsPlain(withoutInvisible(typed)).trim();
-  // Each step shortens the text and may uncover work for another step, as in a quoted address in brackets before a full stop.
+  // Each step shortens the text and may uncover work for another step, for example in a quoted address in brackets before a full stop.
   for (;;) {
     const bare = withoutLink(withoutFrame(withoutName(withoutEnd(address))));
     if (bare === address) return address;

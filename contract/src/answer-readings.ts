@@ -68,7 +68,7 @@ function digitOf(digit: string): string {
 
 const wordsIn = (text: string): string[] => text.split(/\s+/u).filter((word) => word !== '');
 
-/** The words of a text, folded like answers. Signs separate words. */
+/** The words of a text, normalised like answers. Signs separate words. */
 export const foldedWords = (text: string): string[] => wordsIn(foldAnswer(text).replace(signs, ' '));
 
 /**

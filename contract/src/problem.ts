@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { editConflict } from './edit-conflict.ts';
 
-/** A failing part of the service: the problem in a sentence without secrets, and since when. */
+/** A failing part of the service: the problem in a sentence without secrets, and when it began to fail. */
 export const failingPart = z.object({ part: z.string(), problem: z.string(), since: z.string() });
 export type FailingPart = z.output<typeof failingPart>;
 

@@ -241,7 +241,7 @@ test('CRE-60: after signing out by URL no written text is readable in the browse
   await expect(page.getByRole('list', { name: 'Files in this vault' })).toContainText('heron.txt');
 });
 
-test('the first press of Create Vault works after a partial date was cleared', async ({ page, owner }) => {
+test('the first click of Create Vault works after a partial date was cleared', async ({ page, owner }) => {
   await openForm(page, owner, '?plan=basic_one_time');
   await writeVault(page, vaultText());
   const date = page.getByLabel('Release date');

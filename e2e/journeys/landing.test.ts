@@ -40,7 +40,7 @@ test('a visitor who prefers reduced motion reaches the login page after a tenth 
   await expect(heading(page, 'Create your account')).toBeVisible();
 });
 
-test('a press and an install prompt that precede the script are handled once it has loaded', async ({ page }) => {
+test('a click and an install prompt that precede the script are handled once it has loaded', async ({ page }) => {
   const { promise: appMayCome, resolve: letAppCome } = Promise.withResolvers<void>();
   await page.route('**/assets/entry-client-*.js', async (route) => {
     await appMayCome;

@@ -100,7 +100,7 @@ for (const [kind, text] of Object.entries(names))
     await expectToFit(page, 'recipient');
   });
 
-test.describe('with a translation of its own', () => {
+test.describe('with its own translation', () => {
   test.use({ isTranslated: false });
   test('words lengthened by a translation fit on the narrowest phone, with the text at double size', async ({
     page,

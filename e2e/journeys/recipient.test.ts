@@ -53,7 +53,7 @@ test('ACC-2: a reload asks for nothing again, and another browser asks for every
   await expect(heading(other, 'Something was left for you')).toBeVisible();
 });
 
-test('pictures, songs and films can be seen and heard on the page', async ({ page, owner, files }) => {
+test('pictures, songs and videos can be seen and heard on the page', async ({ page, owner, files }) => {
   const { link, text } = await makeReleasedVault(owner, { files });
   await page.goto(link);
   await proveAddress(page, text.recipientEmail);

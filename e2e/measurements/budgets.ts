@@ -1,4 +1,4 @@
-// `npm run budgets [pages] [-- --json]`: what a browser loads for a page before any press, in KB (1024 bytes) as gzip sends it, and
+// `npm run budgets [pages] [-- --json]`: what a browser loads for a page before any click, in KB (1024 bytes) as gzip sends it, and
 // whether that is within budget. Measured on the built app with a real browser, so nothing can be left out.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

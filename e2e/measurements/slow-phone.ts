@@ -1,6 +1,6 @@
 // `npm run slow-phone`: when a page shows something and when it is usable, on slow 3G (50 kB/s, 400 ms) with a processor four times
 // slower, in a browser that has stored nothing. An owner's page is measured three times: after signing in on that slow connection, as an
-// owner would; again in that browser, whose service worker has stored the app; and with only the session, as after the browser has
+// owner would; again in that browser, whose service worker has stored the app; and with only the session, for example after the browser has
 // evicted everything else. A measurement depends on the machine, so no test asserts it.
 import { chromium, type Page } from '@playwright/test';
 import { findChromium } from '../support/chromium.ts';

@@ -43,7 +43,7 @@ async function addPasskey(page: Page): Promise<PasskeyDevice> {
   return device;
 }
 
-/** The first visit of somebody whom an OpenID provider signed in. */
+/** The first visit of somebody that an OpenID provider signed in. */
 async function arriveFromProvider(page: Page): Promise<void> {
   const visit = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lindqvist' };
   await page.route(`**${getFirstVisit.path}`, (route) => route.fulfill({ json: visit }));

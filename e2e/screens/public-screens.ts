@@ -4,7 +4,7 @@ import { notifications } from '../support/screens.ts';
 import { keepToasts } from '../support/toasts.ts';
 import { at, press, type Screen, visit } from './screen.ts';
 
-/** The opening animation this long after the press, frozen at that moment. */
+/** The opening animation this long after the click, frozen at that moment. */
 const opening = (milliseconds: number): Screen => ({
   name: `landing-opening-${String(milliseconds).padStart(4, '0')}`,
   isOneView: true,

@@ -1,4 +1,4 @@
-// An OpenID provider in its own process. It signs in the person whom the journey names as the browser's user.
+// An OpenID provider in its own process. It signs in the person that the journey names as the browser's user.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';

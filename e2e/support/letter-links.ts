@@ -28,7 +28,7 @@ export async function linkToConfirmAddress({ api }: Owner): Promise<string> {
   return linkIn(await mailboxOf(api, email).letter('email-confirmation'), '/confirm-address');
 }
 
-/** Leads to the page that restores the recipient whom somebody else changed. */
+/** Leads to the page that restores the recipient that somebody else changed. */
 export async function linkToUndoRecipient(owner: Owner): Promise<string> {
   const { id, text } = await makeActiveVault(owner);
   const body = { title: text.title, recipientName: 'Mallory', recipientEmail: 'mallory@example.com' };

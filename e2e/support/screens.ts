@@ -45,7 +45,7 @@ export async function openEdit(page: Page): Promise<void> {
   await expect(heading(page, 'Edit Vault')).toBeFocused();
 }
 
-/** Opens a folded part of the edit form. */
+/** Opens a collapsed part of the edit form. */
 export async function openPart(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: title, exact: true }).click();
 }
@@ -125,7 +125,7 @@ export async function keepVault(page: Page): Promise<void> {
   await keep.click();
 }
 
-/** Opens the create form's list of plans, which is folded to the chosen plan. */
+/** Opens the create form's list of plans, which is collapsed to the chosen plan. */
 export const openPlans = (page: Page): Promise<void> => page.getByRole('button', { name: 'Change the plan' }).click();
 
 export async function enterCode(page: Page, code: string): Promise<void> {

@@ -1,5 +1,5 @@
 // A simulated disk for the short runs in `npm test`, where power cuts and full disks need neither root nor loop devices. Power cut: the
-// server and its database are killed. Then every file of ours loses the content that the server has not synced, and every name disappears
+// server and its database are killed. Then each of our files loses the content that the server has not synced, and every name disappears
 // whose folder was not synced since. This proves that we sync what we acknowledge. It does not prove the same of PostgreSQL, whose writes
 // remain, and a replaced file does not come back. `npm run faults -- power-cuts` cuts a real file system. Full disk: each write to a file
 // of ours fails with ENOSPC, and each written row fails in PostgreSQL with its error for a full disk. This proves how we handle these

@@ -43,7 +43,7 @@ async function buyOnce(harness: PaymentHarness, ownerId: string, random: Random)
   return { vaultId, intentId, state: 'paid' };
 }
 
-/** Stripe answers one call with a fault of its own, and repeats it for every call with the same key. */
+/** Stripe answers one call with its own fault, and repeats it for every call with the same key. */
 async function failOnce({ sandbox }: PaymentHarness, begin: () => Promise<unknown>): Promise<void> {
   sandbox.tools.breakNext();
   await begin().catch(() => {});

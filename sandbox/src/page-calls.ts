@@ -1,4 +1,4 @@
-// The calls a payment page makes with the publishable key. Each must carry the client secret of its intent.
+// The calls a payment page makes with the publishable key. Each must include the client secret of its intent.
 import { type Answer, type CallNeeds, missing, ok, type SandboxCall } from './answer.ts';
 import { answerAuthentication, confirmByLink, confirmIntent, type Intent, publicPart } from './intents.ts';
 

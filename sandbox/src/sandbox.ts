@@ -1,5 +1,5 @@
 // The payment sandbox: an in-process replacement for Stripe's API, called through Stripe's SDK. It runs only if no Stripe
-// key is set. Its error responses always carry `error`, as the SDK expects.
+// key is set. Its error responses always include `error`, as the SDK expects.
 import { createHash } from 'node:crypto';
 import { type Answer, type CallNeeds, invalid, type SandboxCall } from './answer.ts';
 import { sandboxCalls } from './calls.ts';

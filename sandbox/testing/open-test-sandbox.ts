@@ -59,7 +59,7 @@ export async function openTestSandbox() {
   const stripe = new Stripe(sandboxKeys.secret, { httpClient, telemetry: false, maxNetworkRetries: 0 });
   return {
     sandbox,
-    /** Opens another sandbox on the same database, as after a restart. */
+    /** Opens another sandbox on the same database, as a restart would. */
     open,
     stripe,
     /** The calls made with the secret key, with request and answer, and every sent event. */

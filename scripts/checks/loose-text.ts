@@ -15,7 +15,7 @@ import {
 import { root } from '../processes.ts';
 
 /**
- * A text beside changing content needs its own element, as does a changing text beside anything, and every text in a fragment. A text
+ * A text next to changing content needs its own element, as does a changing text next to anything, and every text in a fragment. A text
  * that is its element's only child is safe, because React then sets the element's content.
  * @returns a sentence for each text without its own element
  */

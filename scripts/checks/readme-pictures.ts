@@ -1,4 +1,4 @@
-// The README's pictures, and whether the screens they show have changed since. A digest of each screen's sources is stored beside
+// The README's pictures, and whether the screens they show have changed since. A digest of each screen's sources is stored next to
 // the pictures, because file times mean nothing on a fresh clone.
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';

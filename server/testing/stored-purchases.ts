@@ -1,4 +1,4 @@
-// For tests: a purchase in our tables with a given status, and the vault it pays for, as after earlier events.
+// For tests: a purchase in our tables with a given status, and the vault it pays for, as if earlier events had been processed.
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
 import { eq } from 'drizzle-orm';
 import type { Purchase, PurchaseState } from '../src/payments/gateway/payment-gateway.ts';

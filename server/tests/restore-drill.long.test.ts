@@ -211,7 +211,7 @@ const wrongJournals: [string, () => string | undefined, RegExp][] = [
     /ends on \S+, and this database has written it until/,
   ],
   [
-    'a journal that another database went on with',
+    'a journal that another database continued',
     () => path.join(afterMiddle.dataDirectory, 'journal'),
     /has another line \d+ than this database wrote/,
   ],

@@ -28,14 +28,14 @@ const newOwner = () => signedIn(app, another(ada, ++people));
 const inADay = () => minutesLater(app.clock.now(), 24 * 60).toISOString();
 const failed = (vaultId: string, error: unknown) => expect.fail(`${vaultId}: ${String(error)}`);
 
-describe('an operation takes these statements and no more', () => {
-  test('the list of vaults: 1', async () => {
+describe('an operation takes exactly its statements', () => {
+  test('the list of vaults takes 1 statement', async () => {
     const owner = await newOwner();
     await draftVault(owner);
     expect(await countStatements(() => owner.ask(api.listVaults))).toEqual(['find_session_with_vaults']);
   });
 
-  test("a recipient's page: 2", async () => {
+  test("a recipient's page takes 2 statements", async () => {
     const vault = await releasedVault(app, await newOwner());
     const recipient = await recipientOf(app, vault);
     const read = () => recipient.ask(api.verifyAccess, { query: { token: vault.token } });
@@ -54,13 +54,13 @@ describe('an operation takes these statements and no more', () => {
     'insert_acts',
   ];
 
-  test("a draft: 7 under its owner's lock", async () => {
+  test("a draft takes 7 statements under its owner's lock", async () => {
     const owner = await newOwner();
     const statements = await countStatements(() => draftVault(owner));
     expect(statements).toEqual([...beforeCreation, 'begin', ...insertion, 'commit', 'find_vault_of']);
   });
 
-  test("a vault on a free place, active immediately: 15 under its owner's lock", async () => {
+  test("a vault on a free place, active immediately, takes 15 statements under its owner's lock", async () => {
     const owner = await newOwner();
     await paidVault(app, owner, { planType: 'premium_one_time' });
     expect(await countStatements(() => draftVault(owner, { planType: 'premium_one_time' }))).toEqual([
@@ -75,7 +75,7 @@ describe('an operation takes these statements and no more', () => {
     ]);
   });
 
-  test('a release by an executor: 7', async () => {
+  test('a release by an executor takes 7 statements', async () => {
     const { id: vaultId, code: accessCode } = await paidVault(app, await newOwner());
     const release = () => app.caller().ask(api.releaseVault, { params: { vaultId }, body: { accessCode } });
     expect(await countStatements(release)).toEqual([
@@ -84,7 +84,7 @@ describe('an operation takes these statements and no more', () => {
     ]);
   });
 
-  test('a batch of releases by date, of any size: 6', async () => {
+  test('a batch of scheduled releases takes 6 statements, whatever its size', async () => {
     const date = { scheduledReleaseDate: inADay() };
     for (let count = 0; count < 3; count += 1) await paidVault(app, await newOwner(), date);
     app.clock.pass({ days: 1 });
@@ -98,7 +98,7 @@ describe('an operation takes these statements and no more', () => {
     ]);
   });
 
-  test("an executor's code: 3 within the hour after its letter, and 2 if it is wrong", async () => {
+  test("an executor's code takes 3 statements within the hour after its letter, and 2 if it is wrong", async () => {
     const { code: accessCode } = await paidVault(app, await newOwner());
     const verify = () => app.caller().ask(api.verifyExecutor, { body: { accessCode } });
     await verify();
@@ -108,7 +108,7 @@ describe('an operation takes these statements and no more', () => {
     expect(refused).toEqual(['count_try', 'find_by_access_code']);
   });
 
-  test('any number of letters: one to claim them, one to record their sending, one look for more in each round, and two for the journal; one for each executor code', async () => {
+  test('any number of letters takes one statement to claim them, one to record their sending, one look for more in each round, two transactions for the journal, and one statement for each executor code', async () => {
     await app.sendLetters();
     const owner = await newOwner();
     await app.sendLetters();

@@ -69,7 +69,7 @@ describe("with Debian's PostgreSQL 15", () => {
     rmSync(home, { recursive: true, maxRetries: 10 });
   });
 
-  test('text sorts, changes case and is searched in a data directory of PostgreSQL 15 as on the embedded server', async () => {
+  test('text sorts, changes case and is searched in a data directory of PostgreSQL 15 the same as on the embedded server', async () => {
     const answers = [];
     for (const programs of [debianPrograms, 'embedded']) {
       const server = await startEmbeddedPostgres({ dataDirectory: path.join(home, path.basename(programs)), programs });

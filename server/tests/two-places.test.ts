@@ -79,7 +79,7 @@ test('the secret and the key file of another installation are each refused in on
   expect(existsSync(path.join(elsewhere, 'data/objects'))).toBe(false);
 });
 
-test('a process with a key file of its own, or without the key service, is refused even before the first vault', async () => {
+test('a process with its own key file, or without the key service, is refused even before the first vault', async () => {
   const transit = { TRANSIT_URL: 'http://127.0.0.1:9/v1/transit', TRANSIT_KEYS: 'vaults', TRANSIT_TOKEN: 'any' };
   const refusals = [
     [{}, `${elsewhere}/keyring.json is missing`],

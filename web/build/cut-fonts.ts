@@ -32,7 +32,7 @@ async function cut(name: string, from: string, characters: string, options: Opti
   console.log(`${name}: ${(cutFont.length / 1024).toFixed(1)} KB`);
 }
 
-// Headlines use no alternative figures and no fractions. Of a font's substitutions they keep two ligatures.
+// Headlines use no alternative figures and no fractions. Headlines keep only two of a font's ligatures.
 const headline = { variationAxes: { opsz: 72, wght: 400 }, noLayoutClosure: true };
 const ligatures = 'ﬁﬂ';
 await cut('display', roman, english + ligatures, headline);

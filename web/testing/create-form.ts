@@ -52,7 +52,7 @@ export async function keepVault(): Promise<void> {
 }
 const keepLabel = /^Keep it/;
 
-/** Opens the list of plans, which is folded to the chosen plan. */
+/** Opens the list of plans, which is collapsed to the chosen plan. */
 export const openPlans = async (): Promise<boolean> => fireEvent.click(await readyButton('Change the plan'));
 
 /** Fills the form with a complete vault, accepted terms included. */
@@ -76,7 +76,7 @@ export const addFiles = (...files: File[]): boolean => fireEvent.change(field('F
 export const textFile = (name: string, content = 'dear Rosa'): File =>
   new File([content], name, { type: 'text/plain' });
 
-/** Why the vault was not created, as shown beside the button; empty if nothing is shown there. */
+/** Why the vault was not created, as shown next to the button; empty if nothing is shown there. */
 export function failureText(): string {
   const place = screen.queryByText('The vault was not created')?.closest<HTMLElement>('[tabindex]');
   return place?.hidden ? '' : (place?.textContent ?? '');

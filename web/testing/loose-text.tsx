@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
 
-/** Bare text beside an element that appears later: after a translation, the first press fails. */
+/** Bare text next to an element that appears later: after a translation, the first click fails. */
 export function LooseText({ onRender }: { onRender?: () => void }) {
   const [presses, setPresses] = useState(0);
   onRender?.();

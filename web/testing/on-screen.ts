@@ -17,7 +17,7 @@ export const isBusy = (button: HTMLElement): boolean => button.getAttribute('ari
 export const isDisabled = (name: string | RegExp): boolean =>
   screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
 
-/** Opens a folded part of a form. */
+/** Opens a collapsed part of a form. */
 export const openPart = async (title: string): Promise<void> => void fireEvent.click(await readyButton(title));
 
 export const isFolded = (title: string): boolean =>
@@ -62,7 +62,7 @@ export function writeHalfDate(label: string): (value: string) => void {
   };
 }
 
-/** Two presses that arrive before the page has reacted to the first, as on a slow device. */
+/** Two clicks that arrive before the page has reacted to the first, for example on a slow device. */
 export function pressTwice(button: HTMLElement): void {
   fireEvent.click(button);
   fireEvent.click(button);

@@ -1,5 +1,5 @@
 // The memory of an idle service: the server and every process of its database, measured from the second start on. The first start
-// also holds the code that strips types from the sources, some 17 MB.
+// also holds the code that strips types from the sources, about 17 MB.
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { clusterOf } from '../../support/installation.ts';

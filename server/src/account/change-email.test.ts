@@ -263,7 +263,7 @@ describe('while a move can be undone', () => {
   });
 });
 
-test('an account is not deleted while its move can be undone, and the refusal says until when', async () => {
+test('an account is not deleted while its move can be undone, and the refusal gives the last day of that', async () => {
   const owner = await newOwner();
   const to = await move(owner);
   const refused = await owner.refused(api.deleteAccount);

@@ -43,7 +43,7 @@ const releaseDue = () =>
   });
 
 describe('ACCT-7: deleting the account', () => {
-  test('it signs out everywhere and returns until when it can be undone', async () => {
+  test('it signs out everywhere and returns the last time at which it can be undone', async () => {
     const owner = await newOwner();
     const elsewhere = await otherBrowser(app, owner);
     const { until } = await remove(owner);

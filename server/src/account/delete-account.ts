@@ -23,7 +23,7 @@ interface DeleteInput {
   origin: string;
 }
 
-/** @returns until when signing in undoes it */
+/** @returns the last time at which signing in undoes it */
 export async function deleteAccount(needs: DeleteAccountNeeds, { owner, origin }: DeleteInput): Promise<Date> {
   const until = await needs.database.transaction(async (tx) => {
     const user = await lockUser(tx, owner.id);

@@ -59,7 +59,7 @@ function textWithNul(value: unknown): string | undefined {
     .find((text) => text !== undefined);
 }
 
-/** The message for a field. Of several unknown fields the first is named, because the caller may have sent thousands. */
+/** The message for a field. Only the first of several unknown fields is named, because the caller may have sent thousands. */
 function describe(issue: $ZodIssue): [name: string, sentence: string][] {
   if (issue.code !== 'unrecognized_keys') return [[issue.path.join('.') || 'body', issue.message]];
   const names = issue.keys.slice(0, 1).map((key) => key.slice(0, 50));

@@ -22,7 +22,7 @@ describe('a hundred concurrent creations never use more places than a plan has',
   test.each(planCatalogue)('$name, of drafts', (plan) => limits.creationsOfDrafts(plan));
 
   test.each(planCatalogue.filter(({ trialDays }) => trialDays))(
-    '$name, of trials that start while more vaults are created',
+    '$name holds its limit while trials start and more vaults are created',
     (plan) => limits.trialsBesideCreations(plan),
   );
 });

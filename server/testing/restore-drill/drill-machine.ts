@@ -7,7 +7,7 @@ import { childEnvironment } from '../child-environment.ts';
 
 export interface Machine {
   dataDirectory: string;
-  /** The arguments of a command. An error contains its other output. */
+  /** Runs a command. Returns its exit status and both output streams. */
   run(name: string, ...words: string[]): { status: number | null; stdout: string; stderr: string };
 }
 

@@ -1,4 +1,4 @@
-// Confirms the new address of an account. It needs a press, so that a mail scanner that opens the link confirms nothing.
+// Confirms the new address of an account. It needs a click, so that a mail scanner that opens the link confirms nothing.
 import { confirmEmailChange } from '@remembrance/contract/account.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type CallError, call } from '../lib/call.ts';

@@ -130,7 +130,7 @@ test('the page shows the consequences before the question, which can be cancelle
   expect(service.received(deleteAccount)).toEqual([]);
 });
 
-test('deletion says until when a sign-in restores the account, and then leaves nothing of it in the browser', async () => {
+test('deletion gives the last day on which a sign-in restores the account, and then leaves nothing of it in the browser', async () => {
   const { service, user } = await openAccount();
   const left = watchLeaving();
   localStorage.setItem('vault-draft:ada:new-1', 'sealed');

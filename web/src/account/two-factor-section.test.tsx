@@ -150,7 +150,7 @@ test('if it was turned on or off elsewhere in the meantime, the page says so and
   await shows('10 recovery codes left');
 });
 
-test('trusted browsers are counted, and one press makes all of them ask for a code again', async () => {
+test('trusted browsers are counted, and one click makes all of them ask for a code again', async () => {
   const { service, user } = await openAccount({ twoFactor: { ...isOn, trustedBrowsers: 2 } });
   await shows('2 browsers are not asked for a code, for up to 30 days.');
   service.fail(distrustBrowsers);

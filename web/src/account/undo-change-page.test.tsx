@@ -165,7 +165,7 @@ async function openConfirmation() {
   return { service: fakeService(), user };
 }
 
-test('opening the link confirms no address; one press does', async () => {
+test('opening the link confirms no address; one click does', async () => {
   const { service, user } = await openConfirmation();
   expect(service.received(confirmEmailChange)).toEqual([]);
   await shows('If you did not ask for this, just close this page. Nothing will change.');

@@ -1,4 +1,4 @@
-// The page behind "This was not me". Opening it changes nothing; one press signs everyone else out and restores the previous state.
+// The page behind "This was not me". Opening it changes nothing; one click signs everyone else out and restores the previous state.
 import { type OwnerChange, showOwnerChange, undoOwnerChange } from '@remembrance/contract/owner-changes.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type CallError, call } from '../lib/call.ts';

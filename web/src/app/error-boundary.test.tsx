@@ -23,7 +23,7 @@ function Broken(): never {
   throw new Error('x is undefined: Dear Rosa');
 }
 
-test('a failed page says that nothing saved is lost, what helps, and whom to write to', async () => {
+test('a failed page says that nothing saved is lost, what helps, and who to write to', async () => {
   const left = watchLeaving();
   render(
     <ErrorBoundary>

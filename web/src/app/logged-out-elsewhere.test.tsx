@@ -1,4 +1,4 @@
-// After Log Out in another tab no page of this tab shows anything of the owner any more, and none signs in by itself.
+// After a log-out in another tab, this tab no longer shows any of the owner's data and does not sign in automatically.
 import { createPaymentIntent } from '@remembrance/contract/payments.ts';
 import { listPlans } from '@remembrance/contract/plans.ts';
 import { getUser } from '@remembrance/contract/sessions.ts';

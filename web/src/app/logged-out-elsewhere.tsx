@@ -1,4 +1,4 @@
-// After Log Out in another tab this one shows nothing of the owner any more. It does not sign in by itself, because a provider would let
+// After a log-out in another tab, this one no longer shows the owner's data. It does not sign in by itself, because a provider would let
 // the person in again without asking; Log In opens a new document.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

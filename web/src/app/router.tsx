@@ -49,7 +49,7 @@ function frameScreen(page: Page, screen: ReactNode): ReactNode {
 /** Sets the tab's title and scrolls a newly opened page to the top; going back preserves the scroll position. */
 function PageChange() {
   const { pathname, arrival } = useLocation();
-  // From here on the page reacts to presses; start.ts waits for this event.
+  // From here on the page reacts to clicks; start.ts waits for this event.
   useEffect(() => void window.dispatchEvent(new Event('app-ready')), []);
   useEffect(() => {
     document.title = documentTitle(matchPage(pathname).page, product.name);

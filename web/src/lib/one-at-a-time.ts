@@ -1,4 +1,4 @@
-// Prevents a press from acting twice. On a slow device a second press can arrive before the page shows the first as pending.
+// Prevents a click from acting twice. On a slow device a second click can arrive before the page shows the first as pending.
 import { type UseMutateFunction, type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 

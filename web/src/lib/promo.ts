@@ -11,7 +11,7 @@ export const addPromo = (path: string): string => `${path}${path.includes('?') ?
 export const withPromo = (path: string, search: URLSearchParams): string =>
   hasTrialPromo(search) ? addPromo(path) : path;
 
-/** For a public page's links. The landing page makes the offer to every visitor, so its links always carry it. */
+/** For a public page's links. The landing page makes the offer to every visitor, so its links always include it. */
 export function usePromoPath(): (path: string) => string {
   const { pathname } = useLocation();
   const search = useSearch();

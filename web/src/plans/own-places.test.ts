@@ -24,7 +24,7 @@ const planOf = (name: string) => {
 const status = (name: string, places?: OwnPlaces, hasPromo = false) =>
   planStatus({ plan: planOf(name), hasPromo, places });
 
-test('a vault starts with the requested plan, else with a free place, else with the offered month, else with the default', () => {
+test('a vault starts with the requested plan, otherwise with a free place, otherwise with the offered month, otherwise with the default', () => {
   const free = placesWith({ premium_one_time: { used: 1, freePlace: 'paid' } });
   expect(planToStartWith({ asked: 'basic_one_time', hasPromo: true, places: free })).toBe('basic_one_time');
   expect(planToStartWith({ asked: null, hasPromo: true, places: free })).toBe('premium_one_time');

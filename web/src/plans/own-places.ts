@@ -12,7 +12,7 @@ export interface PlanStart {
   places: OwnPlaces | undefined;
 }
 
-/** The plan for a new vault, or undefined for the default: the requested plan, else one with a free place, else the offered one. */
+/** The plan for a new vault, or undefined for the default: the requested plan, otherwise one with a free place, otherwise the offered one. */
 export function planToStartWith({ asked, hasPromo, places }: PlanStart): string | undefined {
   if (asked !== null) return asked;
   const free = places?.plans.find(({ freePlace }) => freePlace !== null);
@@ -60,7 +60,7 @@ export function usedText({ used, limit }: { used: number; limit: number }): stri
   return used === 1 ? 'Your one vault is in use' : 'No vault yet';
 }
 
-/** A plan with room for another vault: the next larger one, else any. */
+/** A plan with room for another vault: the next larger one, otherwise any. */
 function roomierPlan(name: string, places: OwnPlaces | undefined): string | undefined {
   const open = places?.plans.filter((own) => !isFull(own)).map((own) => own.name) ?? [];
   const larger = findPlan(name)?.higherPlan;

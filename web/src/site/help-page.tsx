@@ -1,4 +1,4 @@
-// Help for everybody: first for people who received a code or a link, then the ten questions, then whom to write to.
+// Help for everybody: first for people who received a code or a link, then the ten questions, then who to write to.
 import { ButtonLink } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { PageShell } from '../ui/page/page-shell.tsx';

@@ -10,7 +10,7 @@ import { Notice } from './notice.tsx';
 
 beforeEach(() => window.history.replaceState(null, '', '/here?a=b'));
 
-test('a busy button keeps its focus and name, announces that it is busy, and ignores presses', async () => {
+test('a busy button keeps its focus and name, announces that it is busy, and ignores clicks', async () => {
   const user = userEvent.setup();
   const onClick = vi.fn();
   const { rerender } = render(<Button onClick={onClick}>Save</Button>);
@@ -29,7 +29,7 @@ test('a busy button keeps its focus and name, announces that it is busy, and ign
   expect(onClick).toHaveBeenCalledTimes(1);
 });
 
-test('a busy button does not submit its form, by a press or by Enter in a field', async () => {
+test('a busy button does not submit its form, by a click or by Enter in a field', async () => {
   const user = userEvent.setup();
   const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
   const form = (isBusy: boolean) => (
@@ -74,7 +74,7 @@ function openLinks() {
   return { added: () => window.history.length - length };
 }
 
-test('a plain press on a link stays in the app, and going back returns', async () => {
+test('a plain click on a link stays in the app, and going back returns', async () => {
   const { added } = openLinks();
   fireEvent.click(screen.getByRole('link', { name: 'There' }));
   expect([address(), added()]).toEqual(['/there moved', 1]);
@@ -93,7 +93,7 @@ test('a link to the current page adds no history entry', () => {
 });
 
 test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }])(
-  'the browser handles a press with %o, and may open a tab',
+  'the browser handles a click with %o, and may open a tab',
   (init) => {
     openLinks();
     const link = screen.getByRole('link', { name: 'There' });

@@ -63,7 +63,7 @@ test('a closed dialog leaves nothing on the page', async () => {
   expect(document.body.textContent).toBe('Ask');
 });
 
-test('Escape and a press outside close it, a press inside does not', async () => {
+test('Escape and a click outside close it, a click inside does not', async () => {
   const { user, dialog } = await open();
   await user.click(screen.getByText('What it means'));
   expect(onClose).not.toHaveBeenCalled();

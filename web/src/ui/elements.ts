@@ -1,4 +1,4 @@
-// The type of children without bare text. A component that shows its children beside changing content accepts these, because a browser's
+// The type of children without bare text. A component that shows its children next to changing content accepts these, because a browser's
 // translation replaces bare text with elements unknown to React (scripts/checks/loose-text.ts).
 import type { ReactElement } from 'react';
 

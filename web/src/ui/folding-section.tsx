@@ -1,4 +1,4 @@
-// A section that folds to its heading and a summary of one or two lines. Folded content stays in the page, so nothing typed is lost.
+// A section that collapses to its heading and a summary of one or two lines. Collapsed content stays in the page, so nothing typed is lost.
 import { ChevronDown } from 'lucide';
 import { type ReactNode, useId } from 'react';
 import { Icon } from './icon.tsx';
@@ -9,7 +9,7 @@ export interface FoldingSectionProps extends SectionProps {
   /** True by default. Otherwise the heading has no button. */
   canFold?: boolean;
   isFolded: boolean;
-  /** Shown while it is folded. */
+  /** Shown while it is collapsed. */
   summary: ReactNode;
   onToggle: () => void;
 }
@@ -31,7 +31,7 @@ export function FoldingSection({
       aria-expanded={!isFolded}
       aria-controls={id}
       onClick={onToggle}
-      // While it is folded, a press on its summary opens it too.
+      // While it is collapsed, a click on its summary opens it too.
       className={`-my-2 flex min-h-11 w-full items-center justify-between gap-4 text-start ${isFolded ? 'after:absolute after:inset-0' : ''}`}
     >
       <span>{title}</span>

@@ -1,4 +1,4 @@
-// Moves the files between DATA_DIR and the bucket, and the journal with them if it has no folder of its own. The old ones stay; the
+// Moves the files between DATA_DIR and the bucket, and the journal with them if it has no folder. The old ones stay; the
 // operator removes them.
 import path from 'node:path';
 import { readMark } from '../../keys/secret/installation-store.ts';

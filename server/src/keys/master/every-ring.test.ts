@@ -38,7 +38,7 @@ describe('the key file', () => keepsDataKeys(openFile));
 describe('AWS KMS (a stand-in)', () => keepsDataKeys(openKms));
 describe('a transit engine (a stand-in)', () => keepsDataKeys(openTransit));
 // A process that has only one of the two places: the other one's keys are not lost.
-describe('a file beside AWS KMS', () => keepsDataKeys(openMoved, KeyServiceUnavailable));
+describe('a file together with AWS KMS', () => keepsDataKeys(openMoved, KeyServiceUnavailable));
 if (KMS_TEST_ENDPOINT)
   describe('a server that speaks as KMS does', () => keepsDataKeys(() => kmsAt(KMS_TEST_ENDPOINT)));
 

@@ -93,7 +93,7 @@ test('RING-5: a key file that cannot be read stops the start, with the reason', 
   );
 });
 
-test('RING-5: a key file without a key that the database names stops the start', async () => {
+test('RING-5: the start is refused if the key file lacks a key that the database uses', async () => {
   const { current } = (await open()).read();
   await expect(open([current, '2020-01-01#0123456789abcdef'])).rejects.toThrow(
     refused(

@@ -1,4 +1,4 @@
-// Master keys in a transit engine, as in HashiCorp Vault and OpenBao. The vault is the associated data of each call, so that a data
+// Master keys in a transit engine, such as HashiCorp Vault's and OpenBao's. The vault is the associated data of each call, so that a data
 // key opens only for its own vault. The token is only in a header: never in a URL, an error or a log.
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';

@@ -41,7 +41,7 @@ export function parseSecrets(content: string): string[] | null {
   }
 }
 
-/** Of concurrent calls one creates the file. */
+/** If called concurrently, only one call creates the file. */
 export async function createSecretsFile(file: string): Promise<string[]> {
   makeFolders(path.dirname(file));
   await createOnce(file, contentOf([newMasterSecret()]));

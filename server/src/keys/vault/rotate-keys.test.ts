@@ -64,7 +64,7 @@ test('a master key that wraps nothing is destroyed an hour after the rotation, a
   app.clock.pass({ hours: 1 });
   await addMasterKey(app.services);
   await rewrapKeys(app.services);
-  // Control: a copy of the deleted row, as in a backup, opens while the old master key exists.
+  // Control: a copy of the deleted row, for example from a backup, opens while the old master key exists.
   expect(await app.services.vaultKeys.unwrap(wrappedKey, vaultId)).toHaveLength(32);
   app.clock.pass({ minutes: 59, seconds: 59 });
   expect(await retireKeys(app.services)).toEqual([]);

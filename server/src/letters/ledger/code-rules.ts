@@ -15,7 +15,7 @@ export function nextCodeAt(mailedAt: readonly Date[], now: Date): Date {
   return earliest(quick, minutesLater(newest, limits.minutes));
 }
 
-// Stryker disable next-line EqualityOperator: of two equal moments either is the latest
+// Stryker disable next-line EqualityOperator: if both moments are equal, either is the latest
 const latest = (one: Date, other: Date): Date => (one > other ? one : other);
-// Stryker disable next-line EqualityOperator: of two equal moments either is the earliest
+// Stryker disable next-line EqualityOperator: if both moments are equal, either is the earliest
 const earliest = (one: Date, other: Date): Date => (one < other ? one : other);

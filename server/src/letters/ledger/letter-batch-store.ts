@@ -89,7 +89,7 @@ const updateSent = preparedSql(
 
 /**
  * Applies even if the sender's lease had expired: the letter was sent, so nobody may send it again. It is retried once if the
- * database failed briefly, as when a deletion locks the same letters in another order.
+ * database failed briefly, for example when a deletion locks the same letters in another order.
  */
 export async function markSent(database: Database, letters: readonly SentLetter[]): Promise<void> {
   const sent = letters.map(({ letter: { id, attempts }, sentAt }) => ({

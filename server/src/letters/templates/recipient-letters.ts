@@ -14,7 +14,7 @@ interface Release {
   releasedBy: string | null;
 }
 
-/** The person who released it, so that the reader knows whom to ask. */
+/** The person who released it, so that the reader knows who to ask. */
 function whoReleasedIt({ ownerName, releasedBy }: Release): string[] {
   if (releasedBy === null) return [`It reaches you now because ${ownerName} chose this day for it.`];
   if (releasedBy === '')

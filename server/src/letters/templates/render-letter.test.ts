@@ -203,7 +203,7 @@ describe.each(letterKinds)('%s', (kind) => {
   });
 });
 
-test("the recipient's letter has the product's title, explains who left what, how to open it and until when, and that there is no hurry", () => {
+test("the recipient's letter has the product's title, explains who left what, how to open it and how long that is possible, and that there is no hurry", () => {
   const { subject, text } = render('recipient-invitation');
   expect(subject).toBe('You Have a Keepsake');
   for (const part of ['Ona Reyes has left something for you', 'message', 'files', 'this email address', 'questions']) {
@@ -247,7 +247,7 @@ test('a letter that may have reached the wrong person explains what to do', () =
   }
 });
 
-test('a recipient whose questions are paused reads when to try again, and one whose questions are closed reads whom to ask', () => {
+test('a recipient whose questions are paused reads when to try again, and one whose questions are closed reads who to ask', () => {
   expect(render('questions-paused').text).toContain('try again 15 minutes after the last answer');
   expect(render('questions-paused', { pauseMinutes: 1440 }).text).toContain('try again 24 hours after the last answer');
   expect(render('questions-locked').text).toContain('the page sends you a letter with a code');

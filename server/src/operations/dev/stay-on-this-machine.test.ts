@@ -68,7 +68,7 @@ test('no reply and no letter repeats a host name that only a forwarding header n
   expect(letters).not.toContain('evil.example');
 });
 
-test('DEV-3: a service without HOST is not reached by the other addresses of its machine', async (context) => {
+test("DEV-3: without HOST, the service cannot be reached at the machine's other addresses", async (context) => {
   const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all);
   const outside = addresses.find(({ internal, family }) => !internal && family === 'IPv4')?.address;
   if (!outside) return context.skip('this machine has no address but its loopback');

@@ -84,7 +84,7 @@ test('a disk with only the reserve left is reported as a problem, with both size
   );
 });
 
-test('a stranger sees which part fails and since when, and nothing about the machine', async () => {
+test('a stranger sees which part fails and when it began to fail, and nothing about the machine', async () => {
   const { storage } = app.services;
   const { probe } = storage;
   const denied = Object.assign(new Error('EACCES: /srv/keepsake/objects'), { syscall: 'open' });
@@ -132,7 +132,7 @@ test('an operator also reads the cause: the bucket and its code, the key service
   expect(await causeOf('keys', { masterKeys: fails(new Error('a text of Rosa')) })).toBeUndefined();
 });
 
-test('an unresponsive database is a problem of its own part, and not of parts that need no database', async () => {
+test('an unresponsive database is reported for its own part, and not for parts that need no database', async () => {
   const execute = () => Promise.reject(new Error('away'));
   await expect(problemOf('database', { database: { execute } as never })).rejects.toThrow('away');
   expect(await problemOf('storage', { database: { execute } as never })).toBeNull();

@@ -18,7 +18,7 @@ beforeEach(() => {
   };
 });
 
-test('HEALTH-1: a failing part is reported with its problem and since when, and logged once', async () => {
+test('HEALTH-1: a failing part is reported with its problem and the time since it failed, and logged once', async () => {
   const clock = createTestClock();
   const logged: string[] = [];
   const readHealth = createReadHealth([part], { clock, log: (message) => logged.push(message) });

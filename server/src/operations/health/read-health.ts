@@ -1,4 +1,4 @@
-// Checks every part, and remembers since when one has failed. If one part fails because of another, only the cause is reported.
+// Checks every part, and remembers when each failing one began to fail. If one part fails because of another, only the cause is reported.
 import type { FailingPart } from '@remembrance/contract/problem.ts';
 import { describeFault } from '../../http/problem-reply.ts';
 import { hasNoRoom } from '../../platform/lib/causes.ts';

@@ -16,7 +16,7 @@ import { createSubscription } from '../checkout/create-subscription.ts';
 const harness = usePaymentHarness();
 const forgetCustomers = () => harness.database.delete(sandboxObjects).where(eq(sandboxObjects.kind, 'customer'));
 
-test('an owner whom Stripe no longer knows buys as a new customer, and keeps previous purchases', async () => {
+test('an owner that Stripe no longer knows buys as a new customer, and keeps previous purchases', async () => {
   const plan = await paidMonthly(harness);
   const { ownerId } = plan;
   await forgetCustomers();

@@ -78,7 +78,7 @@ export async function openEarlier<Value = EarlierValue>(
 export const formatPerson = ({ name, email }: { name?: string; email: string }): string =>
   name ? `${name} (${email})` : email;
 
-/** @returns until when the change can be undone */
+/** @returns the last time at which the change can be undone */
 export async function reportChange(needs: ReportChangeNeeds, tx: Transaction, change: Change): Promise<Date> {
   const user = await findUser(tx, change.userId);
   const now = needs.clock.now();

@@ -58,7 +58,7 @@ export async function provePasskey(tx: Transaction, id: string, now: Date): Prom
     .where(and(eq(passkeys.id, id), isNull(passkeys.provedAt)));
 }
 
-/** Records a use. Returns false if the counter has not advanced, as with a cloned device. */
+/** Records a use. Returns false if the counter has not advanced, which suggests a cloned device. */
 export async function usePasskey(tx: Transaction, id: string, counter: number, now: Date): Promise<boolean> {
   // Many devices have no counter and always send 0.
   const moved = or(lt(passkeys.counter, counter), counter === 0 ? eq(passkeys.counter, 0) : undefined);

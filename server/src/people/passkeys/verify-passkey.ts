@@ -30,7 +30,7 @@ export async function verifyPasskey(
     credential: {
       id: passkey.credentialId,
       publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
-      // The table checks that the counter has advanced, so of two concurrent responses one is refused.
+      // The table checks that the counter has advanced, so one of two concurrent responses is refused.
       counter: 0,
     },
   }).catch(() => null); // an unreadable response is refused like a wrong one

@@ -46,7 +46,7 @@ export async function findAccountOf(database: DatabaseOrTransaction, key: LinkKe
   return link?.accountId ?? null;
 }
 
-/** Like findAccountOf, but also deletes the link, so that of concurrent calls only one succeeds. */
+/** Like findAccountOf, but also deletes the link, so that only one of several concurrent calls succeeds. */
 export async function deleteLink(tx: Transaction, key: LinkKey, now: Date): Promise<string | null> {
   const [link] = await tx.delete(accountLinks).where(isLive(key, now)).returning({ accountId: accountLinks.accountId });
   return link?.accountId ?? null;

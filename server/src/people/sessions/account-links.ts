@@ -60,7 +60,7 @@ export const findAccountOfLink = (
   token: string,
 ): Promise<string | null> => findAccountOf(database, keyOf(needs, purpose, token), needs.clock.now());
 
-/** Like findAccountOfLink, but also uses up the account's links of this purpose. Of concurrent calls only one succeeds. */
+/** Like findAccountOfLink, but also uses up the account's links of this purpose. If called concurrently, only one call succeeds. */
 export async function consumeAccountLink(
   needs: AccountLinkNeeds,
   tx: Transaction,

@@ -62,7 +62,7 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
     sessionName: nameOf('session'),
     sidOf: (token) => keyring.digest('session-token', token),
     readSids(request) {
-      // Stryker disable next-line StringLiteral,ArrayDeclaration: no text but a cookie of ours matches
+      // Stryker disable next-line StringLiteral,ArrayDeclaration: only our cookies match
       const [, token, signature] = /^([A-Za-z0-9]+)\.([\w-]{43})$/.exec(session.read(request) ?? '') ?? [];
       // Stryker disable next-line LogicalOperator: a cookie has both parts, or neither
       if (!token || !signature) return null;

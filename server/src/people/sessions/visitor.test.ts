@@ -20,7 +20,7 @@ test('a visitor has a network, a browser name of at most five hundred characters
   expect(visitor({}, '2001:db8:1:2::9').network).toBe('2001:db8:1:2::/64');
 });
 
-test("a browser is recognised only by a token of ours in this site's cookie", () => {
+test("a browser is recognised only by one of our tokens in this site's cookie", () => {
   const token = newLinkToken();
   const line = cookies.deviceLine(token).split(';')[0] ?? '';
   expect(visitor({ cookie: line }).device).toBe(token);

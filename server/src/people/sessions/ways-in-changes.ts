@@ -10,7 +10,7 @@ import { findUser, lockUser } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
 import { findSessionOf } from './session-store.ts';
 
-/** Locks the owner's account. @throws {Refusal} unauthorized, if the session was ended in the meantime, as by a new password */
+/** Locks the owner's account. @throws {Refusal} unauthorized, if the session has ended in the meantime, for example because the password was changed */
 export async function lockSignedIn(tx: Transaction, owner: Owner): Promise<void> {
   const user = await lockUser(tx, owner.id);
   if (!user || !(await findSessionOf(tx, owner.id, owner.sessionId))) refuse('unauthorized');

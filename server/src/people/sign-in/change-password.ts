@@ -32,7 +32,7 @@ export async function changePassword(needs: Needs, change: Change): Promise<void
   const passwordHash = await hashPassword(needs, newPassword);
   await needs.database.transaction(async (tx) => {
     const user = await lockUser(tx, owner.id);
-    // Of two concurrent changes, the second finds that its current password is no longer valid.
+    // If two changes run concurrently, the second finds that its current password is no longer valid.
     if (!user || !(await isPasswordStill(tx, owner.id, earlier))) refuse('wrong-password');
     const now = needs.clock.now();
     await setPassword(tx, { userId: user.id, passwordHash, now });

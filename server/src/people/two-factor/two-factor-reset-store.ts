@@ -11,7 +11,7 @@ export async function insertReset(tx: Transaction, reset: NewReset): Promise<boo
   return rowCount !== 0;
 }
 
-/** Returns false if none is ordered. Of concurrent calls one returns true. */
+/** Returns false if none is ordered. If called concurrently, only one call returns true. */
 export async function cancelReset(tx: Transaction, userId: string): Promise<boolean> {
   const { rowCount } = await tx.delete(twoFactorResets).where(eq(twoFactorResets.userId, userId));
   return rowCount !== 0;

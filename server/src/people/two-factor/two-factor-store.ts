@@ -57,7 +57,7 @@ export async function replaceSealed(
   await database.update(twoFactors).set({ sealedSecret: to }).where(isStill);
 }
 
-/** Uses up a code and every earlier one. Of concurrent calls with the same code one returns true. */
+/** Uses up a code and every earlier one. If called concurrently with the same code, only one call returns true. */
 export async function useStep(tx: Transaction, userId: string, step: number): Promise<boolean> {
   const { rowCount } = await tx
     .update(twoFactors)
@@ -97,7 +97,7 @@ export async function replaceRecoveryCodes(
   }
 }
 
-/** Uses up a recovery code. Of concurrent calls with the same code one returns true. */
+/** Uses up a recovery code. If called concurrently with the same code, only one call returns true. */
 export async function useRecoveryCode(tx: Transaction, userId: string, digests: Digests): Promise<boolean> {
   const { rowCount } = await tx
     .delete(recoveryCodes)

@@ -4,7 +4,7 @@ import { users } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import type { UserRow } from './user-store.ts';
 
-/** Stores the previous address until the move can no longer be undone. Of several moves in that time it keeps the first address. */
+/** Stores the previous address until the move can no longer be undone. If the account moves several times, it keeps the first address. */
 export async function setEarlierEmail(tx: Transaction, { id, email }: UserRow, until: Date, now: Date): Promise<void> {
   const isOpen = sql`${users.earlierEmailUntil} > ${now.toISOString()}`;
   await tx

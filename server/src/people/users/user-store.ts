@@ -78,7 +78,7 @@ interface NewUser {
   timeZone?: string;
 }
 
-/** Null if the address already has an account. Of concurrent sign-ups one succeeds. */
+/** Null if the address already has an account. Only one of several concurrent sign-ups succeeds. */
 export async function insertUser(tx: Transaction, user: NewUser): Promise<UserRow | null> {
   const at = user.termsAcceptedAt;
   const [inserted] = await tx
@@ -113,7 +113,7 @@ export async function attemptOf(database: DatabaseOrTransaction, userId: string)
   return user?.number ?? 0;
 }
 
-/** Advances this number. Of concurrent calls one does. */
+/** Advances this number, only once if it is called concurrently. */
 export async function raiseAttempt(database: DatabaseOrTransaction, userId: string, number: number): Promise<void> {
   await database
     .update(users)

@@ -42,7 +42,7 @@ export async function makeFolder(folder: string, mode = 0o700): Promise<void> {
   }
 }
 
-/** Creates a file once. Of concurrent calls one wins, and the others' content is dropped. */
+/** Creates a file once. If called concurrently, only one call creates it, and the others' content is dropped. */
 export async function createOnce(file: string, content: string): Promise<void> {
   const draft = `${file}.${randomUUID()}${draftEnding}`;
   try {

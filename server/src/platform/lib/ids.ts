@@ -37,7 +37,7 @@ declare const brand: unique symbol;
 /** Ids of two kinds are both texts and must not be mixed up; a brand makes that a type error. */
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 
-/** A row of ours: one payment or subscription an owner started. */
+/** One of our purchase rows: a payment or subscription that an owner started. */
 export type PurchaseId = Branded<'purchase'>;
 export const newPurchaseId = (now: Date): PurchaseId => newId(now) as PurchaseId;
 export const isPurchaseId = (text: string): text is PurchaseId => isId(text);

@@ -1,4 +1,4 @@
-// Creates a folder and its missing parents. Node's recursive mkdir never returns if none can be created, as in /proc.
+// Creates a folder and its missing parents. Node's recursive mkdir never returns if none can be created, for example in /proc.
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 

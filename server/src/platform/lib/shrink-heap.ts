@@ -1,4 +1,4 @@
-// Returns memory that only the start needed. The imports make V8 reserve some 60 MB for young objects, which it keeps until memory
+// Returns memory that only the start needed. The imports make V8 reserve about 60 MB for young objects, which it keeps until memory
 // is short; this requests the release once.
 import v8 from 'node:v8';
 import vm from 'node:vm';

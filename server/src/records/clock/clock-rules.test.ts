@@ -66,7 +66,7 @@ const cases: [string, Step[]][] = [
   ],
   ['a laptop asleep for a night, whose uptime goes on', [begin, { wall: 8 * hour, expected: 'goes on' }]],
   [
-    'a machine whose uptime stands still while it sleeps holds until an outside clock confirms',
+    'a machine whose uptime stops while it sleeps holds until an outside clock confirms',
     [
       begin,
       { wall: hour, monotonic: 0, expected: 'jumped' },
@@ -80,7 +80,7 @@ const cases: [string, Step[]][] = [
   ],
   ['an hour without the service', [begin, { wall: hour, restart: true, expected: 'goes on' }]],
   [
-    'a longer time, which another clock confirms at once',
+    'a longer time, which another clock confirms immediately',
     [begin, { wall: 25 * day, restart: true, outside: 500, expected: 'goes on' }],
   ],
   [

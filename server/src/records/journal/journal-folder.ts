@@ -96,7 +96,7 @@ async function* linesIn(file: string): AsyncGenerator<Buffer> {
   if (rest.length > 0) yield rest;
 }
 
-/** The last line of ours that is signed: in the tail of the file, or else anywhere in it. */
+/** Finds our last signed line: first in the file's tail, then in the complete file. */
 async function findHeadIn(file: string, keys: JournalKeys) {
   const tail = await readTail(file);
   const found = findHead(tail.bytes, keys);

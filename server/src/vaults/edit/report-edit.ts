@@ -55,7 +55,7 @@ interface LostContent {
   files: Pick<FilesPlan, 'removed' | 'reworded'>;
 }
 
-/** Call it before the files are saved. @returns until when the previous message and files can be restored */
+/** Call it before the files are saved. @returns the last time at which the previous message and files can be restored */
 export async function reportContent(
   needs: ReportChangeNeeds,
   tx: Transaction,

@@ -125,7 +125,7 @@ test("a note appears in the executor's letter and page, changes without a new co
   expect(await owner.ask(api.correctExecutor, { params, body: emil })).toMatchObject({ note: '<b>Ring me</b>' });
 });
 
-test('an executor confirms the letter once, however often they press, and the vault shows the time', async () => {
+test('an executor confirms the letter once, however often they click, and the vault shows the time', async () => {
   const owner = await newOwner();
   const { id } = await paidVault(app, owner);
   const token = await confirmationOf(edda.email);
@@ -208,7 +208,7 @@ test("without the vault's key nobody gets a code: the owner is refused, and noth
   expect((await app.caller().call(api.verifyExecutor, { body: { accessCode } })).statusCode).toBe(403);
 });
 
-test('a code number that is reused, as after a restore, does not bring back its previous code', async () => {
+test('a code number reused after a restore does not make the previous code valid again', async () => {
   const owner = await newOwner();
   const { id, code } = await paidVault(app, owner);
   const [executor] = await list(owner, id);

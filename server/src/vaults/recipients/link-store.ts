@@ -8,7 +8,7 @@ import type { JournalStates } from '../../records/journal/journal-state-store.ts
 
 export type NewLink = Omit<typeof accessVerifications.$inferSelect, 'verified' | 'securityAnswersProvided'>;
 
-/** Does nothing if the link already exists, as after a restore. */
+/** Does nothing if the link already exists, for example after a restore. */
 export async function insertLinks(tx: Transaction, links: NewLink[]): Promise<void> {
   await tx
     .insert(accessVerifications)

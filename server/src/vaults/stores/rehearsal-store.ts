@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import { minutesLater } from '../../platform/lib/clock.ts';
 import type { VaultRow } from './vault-store.ts';
 
-/** Of concurrent calls one gets the vault, the others null. A clock that was set back does not delay a rehearsal. */
+/** If called concurrently, only one call gets the vault, and the others get null. A clock that was set back does not delay a rehearsal. */
 export async function rehearseOnce(
   tx: Transaction,
   { ownerId, vaultId }: { ownerId: string; vaultId: string },

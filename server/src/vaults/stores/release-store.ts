@@ -46,7 +46,7 @@ const updateByCode = preparedSql<ReleasedRow>(
 );
 
 /**
- * The one statement that releases the vault of a code: of concurrent calls exactly one gets the row, all others get null. It locks
+ * The one statement that releases the vault of a code: exactly one of several concurrent calls gets the row, all others get null. It locks
  * the owner, the vault and the executor in this order, so that an account deletion or a code withdrawal happens either
  * before or after the release. The release time is never before the last time that was known to be right.
  */

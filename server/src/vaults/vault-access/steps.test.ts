@@ -1,4 +1,4 @@
-// Each step of a recipient in detail: its answer, its audit entry, whom it notifies, and with which facts.
+// Each step of a recipient in detail: its answer, its audit entry, who it notifies, and with which facts.
 import { api } from '@remembrance/contract/api.ts';
 import { freshLinkMinutes, afterWrongAnswers as limits, mailedCode } from '@remembrance/contract/limits.ts';
 import { ada, another, questions, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
@@ -135,7 +135,7 @@ test('ACC-4: answers and codes are refused in a browser that did not enter the a
   expect(lines).toEqual([]);
 });
 
-test('an answer that pauses the questions is recorded as such, and the recipient reads until when', async () => {
+test('an answer that pauses the questions is recorded as such, and the recipient reads when it ends', async () => {
   const vault = await newVault();
   const caller = await atQuestions(app, vault);
   await set(vault, { wrongInAll: 2, wrongInRow: 4, rowOf: 'mailbox' });

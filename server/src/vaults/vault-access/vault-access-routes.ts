@@ -1,4 +1,4 @@
-// The recipient's HTTP routes, those that reopen the questions, and the owner's preview. A cookie carries the browser's proofs.
+// The recipient's HTTP routes, those that reopen the questions, and the owner's preview. A cookie contains the browser's proofs.
 import { type Preview, previewVault, rehearseRelease } from '@remembrance/contract/previews.ts';
 import { reopenQuestionsByExecutor } from '@remembrance/contract/release.ts';
 import * as contract from '@remembrance/contract/vault-access.ts';

@@ -23,12 +23,12 @@ export function hydrate(place: HTMLElement, app: ReactNode, onRecoverableError: 
 /** Replaces the prerendered content: a page that a translation has changed, or a frame whose page has loaded. */
 export function drawAgain(place: HTMLElement, app: ReactNode, onRecoverableError: (error: unknown) => void): void {
   const sent = sentIn(place);
-  // The router fires it once the page reacts to presses.
+  // The router fires it once the page reacts to clicks.
   window.addEventListener('app-ready', () => putBack(sent, place), { once: true });
   createRoot(place, { onRecoverableError }).render(app);
 }
 
-/** A field that something else has added has no label of ours, and so no id. */
+/** A field that something else has added has none of our labels, and so no id. */
 const fieldsIn = (place: HTMLElement): Field[] =>
   [...place.querySelectorAll<Field>('input, textarea')].filter(({ id }) => id !== '');
 

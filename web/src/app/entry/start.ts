@@ -20,7 +20,7 @@ const keepOffer = (offer: Event) => {
 };
 
 window.addEventListener('click', keepPress, true);
-// The router fires it once the page reacts to presses.
+// The router fires it once the page reacts to clicks.
 window.addEventListener('app-ready', pressAgain, { once: true });
 window.addEventListener('beforeinstallprompt', keepOffer);
 // A page in the background is not painted and can start now.

@@ -64,7 +64,7 @@ test('cancelling a plan with a failed payment says that it ends immediately and 
   expect(dialogText()).not.toContain('It continues');
 });
 
-test('one press undoes a cancellation', async () => {
+test('one click undoes a cancellation', async () => {
   becomes(cancelled);
   const service = fakeService();
   service.replyWith(cancelPlan, () => becomes(basicPlus));

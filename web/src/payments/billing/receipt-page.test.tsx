@@ -57,7 +57,7 @@ test('a refunded payment keeps its receipt, which shows the refund and what cred
   expect(facts()).toMatchObject({ State: 'Refunded', Refunded: '$2.99 (USD)', 'From your credit': '$1.00 (USD)' });
 });
 
-test('a button prints the receipt, and a link beside it leads back', async () => {
+test('a button prints the receipt, and a link next to it leads back', async () => {
   const print = vi.fn();
   vi.stubGlobal('print', print);
   const { user } = openReceipt();

@@ -60,7 +60,7 @@ test('nothing can be paid before the card form is ready', async () => {
   await readyButton('Pay $49.99');
 });
 
-test('a double press charges and reports once', async () => {
+test('a double click charges and reports once', async () => {
   const stripe = fakeStripe();
   const letGo = stripe.hold();
   const { user, pay } = await openCheckout();

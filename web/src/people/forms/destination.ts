@@ -1,4 +1,4 @@
-// Where to go after signing in: the page the person came from, else the plan or offer they had chosen.
+// Where to go after signing in: the page the person came from, otherwise the plan or offer they had chosen.
 import { sitePath } from '@remembrance/contract/site-path.ts';
 import { useSearch } from '../../lib/location.tsx';
 import { hasTrialPromo, withPromo } from '../../lib/promo.ts';

@@ -84,7 +84,7 @@ export function TextLink({ to, className = '', children }: TextLinkProps) {
   );
 }
 
-/** Tells a screen reader how many fields have errors after a press. A single error is read with its field, which has the focus. */
+/** Tells a screen reader how many fields have errors after a click. A single error is read with its field, which has the focus. */
 function ErrorCount({ count }: { count: number }) {
   return (
     <p role="status" className="sr-only">

@@ -1,4 +1,4 @@
-// What an index of the drafts' database knows of each row. The content of a row, which may be a film, is not read for it.
+// What an index of the drafts' database knows of each row. The content of a row, which may be a video, is not read for it.
 
 export interface DraftFacts {
   id: string;

@@ -13,9 +13,9 @@ export const draftKeyPrefix = 'vault-draft:';
 export const draftDatabaseName = 'vault-drafts';
 /** Written so that other tabs receive a storage event. */
 const signedOutKey = 'signed-out';
-/** The time of the press of Log Out, stored until a page knows whether the session has ended. */
+/** The time of the click on Log Out, stored until a page knows whether the session has ended. */
 const signingOutKey = 'signing-out';
-/** A log-out that takes longer was stopped: the session went on, and what is written since then stays. */
+/** A log-out that takes longer was stopped: the session continued, and text written since then stays. */
 const signOutMilliseconds = 10 * 60_000;
 
 export type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
@@ -28,7 +28,7 @@ export const draftKeysIn = (store: DraftStore | undefined): string[] =>
     key.startsWith(draftKeyPrefix),
   );
 
-/** Leaves for the log-out. If the service cannot be reached, the session goes on and the drafts stay. */
+/** Leaves for the log-out. If the service cannot be reached, the session continues and the drafts stay. */
 export function signOut(): void {
   const pressedAt = Date.now();
   attempt(() => localStorage.setItem(signingOutKey, String(pressedAt)));

@@ -65,7 +65,7 @@ test('logging out without a connection says so and keeps the drafts, and can be 
   await waitFor(() => expect(left).toEqual(['/api/logout']));
 });
 
-test('a draft stays if the session goes on after Log Out, and is deleted by the next page if it ended', async () => {
+test('a draft stays if the session continues after Log Out, and is deleted by the next page if it ended', async () => {
   saveDraft();
   const { user, left } = await pressLogOut();
   await user.click(within(await question()).getByRole('button', { name: 'Log Out' }));
@@ -75,7 +75,7 @@ test('a draft stays if the session goes on after Log Out, and is deleted by the 
   endSession(); // it expires later
   finishSignOut();
   expect(Object.keys(localStorage)).toEqual(['vault-draft:ada']);
-  localStorage.setItem('signing-out', String(Date.now() - 3_600_000)); // it was stopped, and the owner went on writing
+  localStorage.setItem('signing-out', String(Date.now() - 3_600_000)); // it was stopped, and the owner continued writing
   finishSignOut();
   expect(Object.keys(localStorage)).toEqual(['vault-draft:ada']);
   localStorage.setItem('signing-out', String(Date.now()));

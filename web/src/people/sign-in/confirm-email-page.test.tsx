@@ -1,4 +1,4 @@
-// Confirming a new account's address: by a press, by the password in another browser, and with a used link.
+// Confirming a new account's address: by a click, by the password in another browser, and with a used link.
 import { confirmEmail } from '@remembrance/contract/sign-in.ts';
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -18,7 +18,7 @@ import { watchLeaving } from '../../../testing/watch-leaving.ts';
 
 const password = () => screen.getByLabelText<HTMLInputElement>('Password');
 
-test('opening the link confirms nothing; one press does, and continues to the destination', async () => {
+test('opening the link confirms nothing; one click does, and continues to the destination', async () => {
   const left = watchLeaving();
   fakeService().reply(confirmEmail, { user: ada });
   const { user } = openScreen('/confirm-email?next=%2Fcreate-vault%3Fplan%3Dx#t0ken');
@@ -76,7 +76,7 @@ test.each([
   expect(new URLSearchParams(window.location.search).get('next')).toBe('/account');
 });
 
-test('a suspended account sees whom to write to', async () => {
+test('a suspended account sees who to write to', async () => {
   fakeService().refuse(confirmEmail, 'account-suspended');
   const { user } = openScreen('/confirm-email#t0ken');
   await heading('Confirm your address');

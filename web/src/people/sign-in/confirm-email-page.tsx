@@ -1,4 +1,4 @@
-// Confirms a new account's address. Opening the page changes nothing; it needs a press, and in a browser other than the one used to sign
+// Confirms a new account's address. Opening the page changes nothing; it needs a click, and in a browser other than the one used to sign
 // up also the password.
 import { confirmEmail, confirmEmailBody } from '@remembrance/contract/sign-in.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';

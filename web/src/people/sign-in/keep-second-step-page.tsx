@@ -1,4 +1,4 @@
-// Cancels an operator's request to turn off two-factor sign-in. Opening the page changes nothing; it needs a press.
+// Cancels an operator's request to turn off two-factor sign-in. Opening the page changes nothing; it needs a click.
 import { keepTwoFactor, keepTwoFactorBody } from '@remembrance/contract/two-factor.ts';
 import { call } from '../../lib/call.ts';
 import { useContractForm } from '../../lib/form.ts';

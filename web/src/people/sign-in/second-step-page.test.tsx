@@ -65,7 +65,7 @@ test('a step that took too long starts again and keeps its destination', async (
   await heading('Welcome back');
 });
 
-test('opening the letter’s link changes nothing; one press keeps two-factor on', async () => {
+test('opening the letter’s link changes nothing; one click keeps two-factor on', async () => {
   const service = fakeService();
   service.reply(keepTwoFactor, {});
   const { user } = openScreen('/keep-second-step#t0ken');

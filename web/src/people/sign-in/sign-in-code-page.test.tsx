@@ -99,7 +99,7 @@ test('another code is sent once, or the page says that the newest one still work
   await shows('Another code is on its way. Please use the newest one.');
   await waitFor(() => expect(document.activeElement).toBe(code()));
   expect(code().value).toBe('');
-  expect(service.received(resendSignInCode)).toHaveLength(2); // the refused request, and one for the two presses
+  expect(service.received(resendSignInCode)).toHaveLength(2); // the refused request, and one for the two clicks
   service.reply(resendSignInCode, { isSent: false, resendAt: resendAt.toISOString() });
   await user.click(button('Send another code'));
   await shows('The newest code we sent still works. You can ask for another at 2:05 PM.');

@@ -47,7 +47,7 @@ test('an empty sign-up reports each rule at its field and sends nothing', async 
   expect(fakeService().received(signUp)).toEqual([]);
 });
 
-test('several form errors are counted aloud, even on the second press, and a single one is not', async () => {
+test('several form errors are counted aloud, even on the second click, and a single one is not', async () => {
   const { user } = openScreen('/sign-up');
   await heading('Create your account');
   const said = () => field('First name').form?.querySelector('[role="status"]')?.textContent;

@@ -10,7 +10,7 @@ export interface SharedLink {
   url: string;
 }
 
-/** Opens the device's share sheet if it has one, else copies the link. Closing the sheet is not a failure. */
+/** Opens the device's share sheet if it has one, otherwise copies the link. Closing the sheet is not a failure. */
 export async function shareLink(link: SharedLink): Promise<void> {
   if (!navigator.share) return copyLink(link.url);
   try {

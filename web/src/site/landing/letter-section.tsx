@@ -1,4 +1,4 @@
-// What a recipient will see: an example of their letter, with a recording beside the text.
+// What a recipient will see: an example of their letter, with a recording next to the text.
 import { useBrowserValue } from '../../lib/browser/browser-value.ts';
 import { Mark } from '../../ui/page/brand.tsx';
 

@@ -35,7 +35,7 @@ export interface RadioCard {
 
 export interface RadioCardsProps extends Omit<ComponentProps<'input'>, 'id' | 'type' | 'value' | 'children'> {
   legend: ReactNode;
-  /** Hides the legend visually if a heading beside it says the same. */
+  /** Hides the legend visually if a heading next to it says the same. */
   isLegendHidden?: boolean;
   cards: readonly RadioCard[];
   error?: string | undefined;

@@ -62,7 +62,7 @@ test('a password is neither corrected nor capitalised', () => {
   ]);
 });
 
-test('a press on its label ticks a checkbox', async () => {
+test('a click on its label ticks a checkbox', async () => {
   const user = userEvent.setup();
   render(<Checkbox label="I agree" />);
   await user.click(screen.getByText('I agree'));

@@ -23,7 +23,7 @@ test('even the most intricate seal is smaller than 3 KB', () => {
   expect(Math.max(...sizes)).toBeGreaterThan(2_000);
 });
 
-test('a seal beside its title is decorative, and a named seal is a picture with that name', () => {
+test('a seal next to its title is decorative, and a named seal is a picture with that name', () => {
   const { rerender } = render(<Seal vaultId={vaultId} size={48} />);
   expect(screen.queryByRole('img')).toBeNull();
   rerender(<Seal vaultId={vaultId} size={48} label="The seal of For Rosa" />);

@@ -154,7 +154,7 @@ test('a picture can be pasted on the area for files', async () => {
   await hasFiles(1);
 });
 
-test('a file that is dropped beside the area is ignored, and the page stays; a dragged text is not stopped', async () => {
+test('a file that is dropped outside the drop area is ignored, and the page stays; a dragged text is not stopped', async () => {
   await openForm();
   const items = [{ kind: 'file', type: 'text/plain', getAsFile: () => textFile('letter.txt') }];
   const isStopped = !fireEvent.drop(document.body, { dataTransfer: { items, types: ['Files'] } });

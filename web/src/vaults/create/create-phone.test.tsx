@@ -1,4 +1,4 @@
-// The create form on a phone: complete parts fold to a line, a press or an error opens them, and the form counts progress and errors.
+// The create form on a phone: complete parts collapse to a line, a click or an error opens them, and the form counts progress and errors.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openForm, writeVault, written } from '../../../testing/create-form.ts';
@@ -13,7 +13,7 @@ beforeEach(() => {
 const isOpen = (label: string): boolean => field(label).closest('[hidden]') === null;
 const go = (label: string) => act(() => field(label).focus());
 
-test('a complete part folds when the owner moves on, and one press opens it again', async () => {
+test('a complete part collapses when the owner moves on, and one click opens it again', async () => {
   const { user } = await openForm();
   go('Vault title');
   fill('Vault title', written['Vault title']);
@@ -42,7 +42,7 @@ test('an empty or invalid part stays open', async () => {
   expect(isOpen('Recipient email')).toBe(true);
 });
 
-test('an error opens its part, the form shows the number of errors, and one press leads to the first', async () => {
+test('an error opens its part, the form shows the number of errors, and one click leads to the first', async () => {
   const { create, user } = await openForm();
   writeVault({ 'Executor email': 'ben@', 'Recipient email': 'rosa@' });
   await create();

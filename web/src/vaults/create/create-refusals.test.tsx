@@ -28,7 +28,7 @@ const refused = [
   ['too-many-requests', 'There were too many tries. Please wait a little and try again.'],
 ] as const;
 
-test('a refused vault shows the reason beside the button and in a toast, and loses nothing', async () => {
+test('a refused vault shows the reason next to the button and in a toast, and loses nothing', async () => {
   const { keep } = await openWritten();
   for (const [code, words] of refused) {
     fakeService().refuse(createVault, code);

@@ -158,7 +158,7 @@ function activates(paymentStatus: PaymentStatus, planType = 'basic_subscription'
 
 const atVault = `/vault/${createdDraft.id}`;
 
-test('with an agreed free month the press shows only the seal and then the vault, and no text mentions money', async () => {
+test('with an agreed free month the click shows only the seal and then the vault, and no text mentions money', async () => {
   activates('trial');
   const service = fakeService();
   service.reply(createSubscription, { status: 'trialing', trial: true });

@@ -1,4 +1,4 @@
-// Shown between the press that creates a vault with nothing left to pay and the vault's page: only its seal on a sheet.
+// Shown between the click that creates a vault with nothing left to pay and the vault's page: only its seal on a sheet.
 import { Seal } from '../../ui/seal/seal.tsx';
 
 export const keepingTitle = 'Keeping your vault';

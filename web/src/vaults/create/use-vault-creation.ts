@@ -66,7 +66,7 @@ export function useVaultCreation(form: CreateForm, { saveDraft, onCreated, onRef
     },
   });
 
-  /** A second press during a creation does nothing. */
+  /** A second click during a creation does nothing. */
   function create(submission: Submission): void {
     if (running.current) return;
     running.current = new AbortController();

@@ -1,4 +1,4 @@
-// The activity on a vault's page: folded, in words, newest first, paged, and retried if it could not be loaded.
+// The activity on a vault's page: collapsed, in words, newest first, paged, and retried if it could not be loaded.
 import { type ActivityLine, activityEvents, listActivity } from '@remembrance/contract/activity.ts';
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
@@ -39,7 +39,7 @@ const rows = () =>
     .getAllByRole('listitem')
     .map((row) => row.querySelector('p')?.textContent);
 
-test('the activity is folded until opened, and then lists dated entries newest first', async () => {
+test('the activity is collapsed until opened, and then lists dated entries newest first', async () => {
   const service = fakeService();
   const created = line(1, { event: 'vault-created' });
   service.reply(listActivity, { lines: [line(2, { at: '2026-03-02T10:00:00.000Z' }), created], next: null });

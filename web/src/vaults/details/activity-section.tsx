@@ -1,4 +1,4 @@
-// The activity of a vault: who did what and when, folded until opened, newest first.
+// The activity of a vault: who did what and when, collapsed until opened, newest first.
 import { listActivity } from '@remembrance/contract/activity.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useQuery } from '@tanstack/react-query';

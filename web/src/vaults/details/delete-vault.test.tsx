@@ -127,7 +127,7 @@ test('a deletion that needs a proof asks for it and continues, and without it no
   expect(deleted()).toHaveLength(3);
 });
 
-test('two presses before the page has updated delete once', async () => {
+test('two clicks before the page has updated delete once', async () => {
   const { dialog } = await openDialog();
   const button = within(dialog).getByRole('button', { name: 'Delete Vault' });
   pressTwice(button);

@@ -68,7 +68,7 @@ function Step({ step: { text, facts, isDone, isTrouble = false } }: { step: Stat
   );
 }
 
-/** A folded text in which an owner tells their executor to expect a letter with a code. It never holds the code. */
+/** A collapsed message that the owner can send to the executor, telling them to expect a letter with a code. It never contains the code. */
 function TellExecutor({ recipientName, executor }: { recipientName: string; executor: string }) {
   const [result, setResult] = useState('');
   const words = wordsForExecutor(recipientName);

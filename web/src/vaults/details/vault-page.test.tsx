@@ -92,7 +92,7 @@ test.each([
   [{ editCount: 0, editsAllowed: 2 }, '2 edits left'],
   [{ editCount: 1, editsAllowed: 2 }, '1 edit left'],
   [{ editCount: 99, editsAllowed: -1 }, 'Unlimited edits'],
-])('a vault with %o edits says “%s” beside the button', async (edits, words) => {
+])('a vault with %o edits says “%s” next to the button', async (edits, words) => {
   await open(edits);
   expect(screen.getByRole('link', { name: 'Edit Vault' }).getAttribute('aria-describedby')).not.toBeNull();
   expect(screen.getByText(words)).toBeDefined();
@@ -187,7 +187,7 @@ test('a file that a virus scanner reported says so calmly to its owner, and can 
   screen.getByRole('button', { name: 'Open Lake in June.jpg' });
 });
 
-test('one press opens closed questions, and the page says that a letter is on its way', async () => {
+test('one click opens closed questions, and the page says that a letter is on its way', async () => {
   const service = fakeService();
   service.reply(reopenQuestions, { reopened: true });
   await open({ ...released, questionsLocked: true });
@@ -220,7 +220,7 @@ test('a vault shows its status and its seal, and its title names the tab', async
   expect(document.title).toBe('For Rosa · Remembrance');
 });
 
-test('the text for the executor never contains the code, and can be copied by a press or by hand', async () => {
+test('the text for the executor never contains the code, and can be copied by a click or by hand', async () => {
   const writtenAt = '2026-03-01T10:05:00.000Z';
   const { user } = await open({
     codes: [{ executor: 'Ben Achterberg', writtenAt, letter: 'waiting', usedAt: null, confirmedAt: null }],

@@ -1,4 +1,4 @@
-// No edit is lost: not to another tab, a lost response, a pressed link or a closed page.
+// No edit is lost: not to another tab, a lost response, a clicked link or a closed page.
 import { editVault } from '@remembrance/contract/edit-vault.ts';
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
@@ -166,7 +166,7 @@ test('changes are restored after the page was closed, and gone once discarded or
   expect(localStorage.getItem(key)).toBeNull();
 });
 
-test('a draft based on an older version is shown beside the saved one', async () => {
+test('a draft based on an older version is shown next to the saved one', async () => {
   await openForm();
   fill('Vault title', 'Named here');
   cleanup();

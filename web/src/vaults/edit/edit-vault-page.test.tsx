@@ -64,7 +64,7 @@ test('changes are saved, an untouched date is not sent, and the vault shows the 
   expect(edits().map(({ body }) => body)).toEqual([{ version: 1, title: 'For Rosa, at last', recipientName: 'روزا' }]);
 });
 
-test('two presses before the page has updated save once and use one edit', async () => {
+test('two clicks before the page has updated save once and use one edit', async () => {
   fakeService().replyWith(editVault, () => {
     fakeService().refuse(editVault, 'edit-limit-reached');
     return { ...letterToRosa, title: 'For Rosa, at last' };

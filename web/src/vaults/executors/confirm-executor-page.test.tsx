@@ -1,4 +1,4 @@
-// The page behind "I have it": it sends nothing by itself, confirms on one press, and says so when a link no longer works.
+// The page behind "I have it": it sends nothing by itself, confirms on one click, and says so when a link no longer works.
 import { confirmExecutor } from '@remembrance/contract/executors.ts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The page behind "I have it" in an executor's letter. Opening it changes nothing; one press tells the owner that the letter arrived.
+// The page behind "I have it" in an executor's letter. Opening it changes nothing; one click tells the owner that the letter arrived.
 import { confirmExecutor } from '@remembrance/contract/executors.ts';
 import { type CallError, call } from '../../lib/call.ts';
 import { shortDate } from '../../lib/dates.ts';

@@ -1,4 +1,4 @@
-// Adds an executor to a vault, or changes one: the same form for their name, address and note. Two presses send it once.
+// Adds an executor to a vault, or changes one: the same form for their name, address and note. Two clicks send it once.
 import { addExecutor, type Executor } from '@remembrance/contract/executors.ts';
 import { useState } from 'react';
 import { fieldOf, showRefusedFields, useContractForm } from '../../lib/form.ts';

@@ -1,4 +1,4 @@
-// The link an owner shares with the executor names the vault and never carries the code.
+// The link an owner shares with the executor names the vault and never contains the code.
 import { describe, expect, it } from 'vitest';
 import { executorLink } from './executor-link.ts';
 

@@ -29,7 +29,7 @@ const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNu
 const corrections = () => fakeService().received(correctExecutor);
 const reissues = () => fakeService().received(reissueCode);
 
-test('the shared link names the vault and carries the offer, but never the code', async () => {
+test('the shared link names the vault and includes the offer, but never the code', async () => {
   const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
   const { press } = await open({ title: 'Für Rosa & Ruth 👵🏽' });
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText);

@@ -46,7 +46,7 @@ export function describeFile({ source }: EditedFile) {
 export const editedRecordingNames = (files: readonly EditedFile[]): ReadonlyMap<string, string> =>
   recordingNames(files.map((file) => ({ id: file.key, fileName: describeFile(file).name })));
 
-/** Each file's title in a list: its caption, else the recording's name, else its file name. */
+/** Each file's title in a list: its caption, otherwise the recording's name, otherwise its file name. */
 export function fileTitles(files: readonly EditedFile[]): string[] {
   const names = editedRecordingNames(files);
   return files.map((file) => file.caption.trim() || names.get(file.key) || describeFile(file).name);

@@ -1,4 +1,4 @@
-// Reads a captions or text file in whatever encoding a program used: UTF-8, UTF-16 with its BOM, else Windows-1252, which old programs
+// Reads a captions or text file in whatever encoding a program used: UTF-8, UTF-16 with its BOM, otherwise Windows-1252, which old programs
 // use. SubRip captions become WebVTT.
 import { asWebVtt } from '@remembrance/contract/captions.ts';
 

@@ -1,4 +1,4 @@
-// A file's size in words, beside the size in MB that every list shows.
+// A file's size in words, next to the size in MB that every list shows.
 import { fileSizeText, plainSize } from '@remembrance/contract/files.ts';
 
 /** '20 bytes (0.00 MB)' or '1.25 MB' */

@@ -108,7 +108,7 @@ test('while a phone composes a word nothing changes, and the code is grouped aft
   expect(typed.value).toBe('7Q4M9-T');
 });
 
-test('a card’s code fills the field, leaves the address, and is sent only on a press', async () => {
+test('a card’s code fills the field, leaves the address, and is sent only on a click', async () => {
   const service = fakeService();
   service.reply(verifyExecutor, summary);
   const { user } = openExecutorPage(`#code=${code}`);

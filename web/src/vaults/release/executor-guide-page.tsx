@@ -1,4 +1,4 @@
-// The guide for executors on one page: when, how, and whom to ask. Many readers have just lost somebody.
+// The guide for executors on one page: when, how, and who to ask. Many readers have just lost somebody.
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageShell } from '../../ui/page/page-shell.tsx';

@@ -166,7 +166,7 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Release Vault' })).toBeNull();
 });
 
-test('one press by the executor opens the questions again, once', async () => {
+test('one click by the executor opens the questions again, once', async () => {
   const service = fakeService();
   await openVault({ status: 'released', releasedAt });
   service.reply(reopenQuestionsByExecutor, { reopened: true });
@@ -188,7 +188,7 @@ test('the page says that questions are open already and that no letter was sent'
   expect(pageText()).not.toContain('on its way');
 });
 
-test('questions that were opened three times already stay closed, and the page says whom to write to', async () => {
+test('questions that were opened three times already stay closed, and the page says who to write to', async () => {
   const { user } = await openVault({ status: 'released', releasedAt });
   fakeService().refuse(reopenQuestionsByExecutor, 'reopenings-used-up');
   await user.click(screen.getByRole('button', { name: 'Open the questions again' }));
@@ -196,7 +196,7 @@ test('questions that were opened three times already stay closed, and the page s
   await readyButton('Open the questions again');
 });
 
-test('two presses before the page has updated release once, and no failure is shown', async () => {
+test('two clicks before the page has updated release once, and no failure is shown', async () => {
   const service = fakeService();
   const { user } = await openVault();
   service.replyWith(releaseVault, () => {

@@ -15,7 +15,7 @@ export interface StateLine {
   isTrouble?: boolean;
 }
 
-/** The note that a card shows beside its badges. Empty if all is well. */
+/** The note that a card shows next to its badges. Empty if all is well. */
 export function stateLines(vault: VaultListItem): StateLine[] {
   if (vault.status === 'released') return [...lettersUndelivered(vault), ...questionsClosed(vault)];
   const date = vault.scheduledReleaseDate && { text: `Release date ${shortDate(vault.scheduledReleaseDate)}` };

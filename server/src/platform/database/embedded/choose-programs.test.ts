@@ -75,7 +75,7 @@ test('a data directory is opened by programs of its own version, or refused with
   expect(choose().postgres).toBe(`${of18}/postgres`);
 });
 
-test('a folder without programs, or with those of an older version, is refused with the accepted values of the setting', () => {
+test('a folder without programs, or with programs of an older version, is refused, and the error lists the accepted values', () => {
   expect(() => choose(folder)).toThrow(
     refusal(expect.stringMatching(/initdb and postgres cannot be run; set it to the folder of PostgreSQL 15 or newer/)),
   );

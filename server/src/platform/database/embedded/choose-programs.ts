@@ -50,7 +50,7 @@ function programsOf(folder: string): Programs {
   );
 }
 
-/** @returns undefined if they are incomplete, as when only the client is installed */
+/** @returns undefined if they are incomplete, for example if only the client is installed */
 function readPrograms(folder: string): Programs | undefined {
   const [initdb, postgres] = [path.join(folder, 'initdb'), path.join(folder, 'postgres')];
   if (!existsSync(initdb) || !existsSync(postgres)) return undefined;

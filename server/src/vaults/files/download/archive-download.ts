@@ -1,4 +1,4 @@
-// Sends an archive, or the rest of an interrupted download. The archive's tag carries the moment it was made, so that a resumed download
+// Sends an archive, or the rest of an interrupted download. The archive's tag contains the moment it was made, so that a resumed download
 // has the same texts as before. An archive that has changed since is sent from the beginning.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../../../platform/lib/refusal.ts';

@@ -1,5 +1,5 @@
 // Builds a ZIP of known length. Any range of it can be read separately, so that an interrupted download can be resumed. Texts are held in
-// memory; each file is opened when its turn comes. Nothing is compressed: photos, songs and films already are.
+// memory; each file is opened when its turn comes. Nothing is compressed: photos, songs and videos already are.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';

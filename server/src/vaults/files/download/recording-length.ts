@@ -33,7 +33,7 @@ function floatAt(element: Buffer, size: 4 | 8): number | undefined {
   return size === 4 ? element.readFloatBE(1) : element.readDoubleBE(1);
 }
 
-/** ISO/IEC 14496-12, 8.2.2, and 8.8.2 for a fragmented film, whose header has no duration. */
+/** ISO/IEC 14496-12, 8.2.2, and 8.8.2 for a fragmented video, whose header has no duration. */
 function mp4Seconds(head: Buffer): number | undefined {
   const header = after(head, Buffer.from('mvhd').toString('hex'));
   if (!header || header.length < 32) return undefined;

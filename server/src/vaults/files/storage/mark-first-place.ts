@@ -18,7 +18,7 @@ interface Needs {
  */
 export async function markFirstPlace({ database, clock }: Needs, place: MarkedPlace, mark: Mark): Promise<void> {
   if (!(await readInstallation(database)).filesMarkedAt) {
-    // A bucket is called inside this transaction, once in an installation's life: of two concurrent first starts, only one marks its place.
+    // A bucket is called inside this transaction, once in an installation's life: only one of two concurrent first starts marks its place.
     await database.transaction(async (tx) => {
       await lockInstallation(tx);
       if ((await readInstallation(tx)).filesMarkedAt) return;

@@ -34,7 +34,7 @@ test('a removed object is gone, and removing it again does nothing', () => check
 test('objects are listed by the time they were written, and a storage reports whether it can store', () =>
   checks.listsByTime(open));
 
-test('written or encrypted bytes release their memory', async () => {
+test('the memory of a chunk is freed once the chunk is written or encrypted', async () => {
   const storage = open();
   const sizeBytes = 2 * mebibyte + 60_000;
   const pieces = () => [mebibyte, mebibyte, 60_000].map((length) => randomBytes(length));

@@ -1,5 +1,5 @@
 // Compares the first bytes of a file with the type it claims. Names are unreliable: a picture may be stored as another kind of picture, and
-// a file that is not a picture, film, sound or text of its kind is stored as plain bytes. Pure; nothing is decoded.
+// a file that is not a picture, video, audio or text of its kind is stored as plain bytes. Pure; nothing is decoded.
 import { type FileType, fileTypeOf } from '@remembrance/contract/files.ts';
 
 /** How many are examined: a PDF may start after other bytes. */
@@ -28,7 +28,7 @@ function claimedOrFound(mimeType: string, first: Buffer): string {
   return found === null || mayBeginAs(claim, found) ? mimeType : plainBytes;
 }
 
-/** Sound, film and text have too many formats to recognise them all, so only a certain mismatch is refused. */
+/** Audio, video and text have too many formats to recognise them all, so only a certain mismatch is refused. */
 function mayBeginAs(claim: string, found: string): boolean {
   if (/^(audio|video)\//.test(claim)) return found === 'recording';
   if (claim.startsWith('text/')) return found === 'markup';

@@ -30,7 +30,7 @@ describe('the draft of a vault', () => {
     expect(readDraft(store, 'ada', daysLater(1))).toEqual({ savedAt: now.getTime(), text: typed, captions: {} });
   });
 
-  it('the draft stores the captions of its files, and captions alone count as a draft', () => {
+  it('the draft stores the captions of its files, and captions by themselves count as a draft', () => {
     const store = memoryStore();
     const captions = { 'lake.jpg:1:2': 'Us at the lake, 1987' };
     saveDraft(store, { draftId: 'ada', values: blank, captions }, now);

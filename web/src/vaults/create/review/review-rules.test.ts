@@ -1,4 +1,4 @@
-// What the review step promises before anything is sent: whom we email, when, and what the owner pays.
+// What the review step promises before anything is sent: who we email, when, and what the owner pays.
 import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import { expect, test } from 'vitest';
 import { offeredPlan } from '../../../plans/offered-plan.ts';
@@ -30,7 +30,7 @@ const reviewed = (kind: PlanStatus['kind'], changes: Partial<NewVault> = {}, tex
   status: status(kind, text),
 });
 
-test('the button names whom it emails, and otherwise what comes next', () => {
+test('the button names who it emails, and otherwise what comes next', () => {
   expect(keepLabel(reviewed('free'))).toBe('Keep it and write to Ben');
   expect(keepLabel(reviewed('free', { executorName: '' }))).toBe('Keep it and write to ben@example.com');
   expect(keepLabel(reviewed('free', { executorName: '', executorEmail: '' }))).toBe('Keep it');

@@ -1,4 +1,4 @@
-// What the review says will happen when the vault is created: whom we email and what the owner pays. Also what may be a mistake, the
+// What the review says will happen when the vault is created: who we email and what the owner pays. Also what may be a mistake, the
 // label of its button, and where its Change links lead. Pure.
 import { longDate } from '../../../lib/dates.ts';
 import { priceText } from '../../../lib/money.ts';
@@ -19,7 +19,7 @@ export const agreedBy = (status: PlanStatus | undefined): 'free' | 'free-month' 
 
 const executorOf = ({ executorName, executorEmail }: NewVault): string => executorName || executorEmail || '';
 
-/** A vault that uses a free place is active immediately, so this press emails its executor. */
+/** A vault that uses a free place is active immediately, so this click emails its executor. */
 export function keepLabel({ vault, plan, status }: Reviewed): string {
   const executor = executorOf(vault);
   switch (status?.kind) {

@@ -1,5 +1,5 @@
-// The parts of the create form. On a phone a complete part folds to its summary, except the one being written in; a press, or an error in
-// it, opens it again. Nothing folds on a wide screen.
+// The parts of the create form. On a phone a complete part collapses to its summary, except the one being written in; a click, or an error in
+// it, opens it again. Nothing collapses on a wide screen.
 import { createContext, type FocusEvent, type ReactNode, useContext, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useFormState } from 'react-hook-form';
@@ -54,7 +54,7 @@ export function useFolding(form: CreateForm) {
     const isFolded = canFold && current !== part && !hasError;
     return { canFold, isFolded, summary: isFolded ? summaryOfPart(part, form.getValues()) : '' };
   };
-  /** Focusing a field folds the other parts. A press on a button doesn't, or the button would move away under the finger. */
+  /** Focusing a field collapses the other parts. A click on a button doesn't, or the button would move away under the finger. */
   const onFocus = ({ target }: FocusEvent) => {
     const part = target.closest<HTMLElement>('[data-part]')?.dataset.part as PartName | undefined;
     if (part && part !== current && isWritten(target)) inPlace(() => setCurrent(part));

@@ -1,4 +1,4 @@
-// Which parts of the create form count as complete, and what a folded part shows: never an answer.
+// Which parts of the create form count as complete, and what a collapsed part shows: never an answer.
 import { expect, test } from 'vitest';
 import { completeParts, fieldOrder, stepsDone, summaryOfPart } from './form-parts.ts';
 import { emptyVaultForm, type VaultForm } from './vault-form.ts';
@@ -44,7 +44,7 @@ test('an executor or a date is enough for the release, and the complete form has
   });
 });
 
-test('a folded part’s summary never shows an answer', () => {
+test('a collapsed part’s summary never shows an answer', () => {
   const form = {
     ...whole,
     scheduledReleaseDate: '2099-01-01T10:00',

@@ -1,4 +1,4 @@
-// The parts of the create form: which fields each has, whether it is complete, and its summary while it is folded. Pure.
+// The parts of the create form: which fields each has, whether it is complete, and its summary while it is collapsed. Pure.
 import { shortDate } from '../../../lib/dates.ts';
 import { checkVaultForm, type VaultForm } from './vault-form.ts';
 
@@ -39,7 +39,7 @@ export const stepsDone = (complete: ReadonlySet<PartName>): { done: number; of: 
   of: steps.length,
 });
 
-/** One line for a folded part. It never shows an answer, because somebody may be watching. */
+/** One line for a collapsed part. It never shows an answer, because somebody may be watching. */
 export function summaryOfPart(part: PartName, form: VaultForm): string {
   switch (part) {
     case 'details':

@@ -1,4 +1,4 @@
-// The plan of the new vault, folded to one line with its next cost. It is stored in the address, so that it survives a reload and a
+// The plan of the new vault, collapsed to one line with its next cost. It is stored in the address, so that it survives a reload and a
 // sign-in.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import { useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-// A folded list of suggested sentences. A press adds one; it never replaces what is written.
+// A collapsed list of suggested sentences. A click adds one; it never replaces written text.
 import { Plus } from 'lucide';
 import { Icon } from '../../../ui/icon.tsx';
 

@@ -20,7 +20,7 @@ export function usePlanChoice(form: CreateForm, start: PlanStart) {
   const name = useWatch({ control, name: 'planType' });
   const wanted = firstPlan(start);
   const isOwnChoice = formState.dirtyFields.planType ?? false;
-  // The plans are folded at first, but the field has to exist.
+  // The plans are collapsed at first, but the field has to exist.
   register('planType');
   // The places may arrive after the form is shown; a plan the owner has already chosen stays.
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The edit form in four folded parts: the summary of each, what opens it, and the bar that counts the changes.
+// The edit form in four collapsed parts: the summary of each, what opens it, and the bar that counts the changes.
 import { editVault } from '@remembrance/contract/edit-vault.ts';
 import { addExecutor, listExecutors } from '@remembrance/contract/executors.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
@@ -33,7 +33,7 @@ const open4 = () => parts.filter((part) => !isFolded(part));
 const counted = (words: string) =>
   waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(words));
 
-test('four parts in the order of the create form fold to a summary without an answer', async () => {
+test('four parts in the order of the create form collapse to a summary without an answer', async () => {
   const { press } = await open();
   const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
   expect(headings).toEqual(parts);

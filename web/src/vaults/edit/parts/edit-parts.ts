@@ -1,4 +1,4 @@
-// The four parts of the edit form, in the order of the create form (decision 123): the fields of each, its summary while folded, and how
+// The four parts of the edit form, in the order of the create form (decision 123): the fields of each, its summary while collapsed, and how
 // many changes a save would make. Pure.
 import type { Executor } from '@remembrance/contract/executors.ts';
 import type { OwnersQuestion } from '@remembrance/contract/questions.ts';

@@ -1,7 +1,7 @@
 // Which files the recipient's browser may be unable to show, the hint for them, and the copy that most browsers show. Pure.
 
 export interface Compatibility {
-  /** The note that the owner reads beside the file. */
+  /** The note that the owner reads next to the file. */
   hint: string;
   copy?: 'JPEG' | 'MP4';
 }
@@ -50,7 +50,7 @@ export function compatibilityOf({ name, mimeType }: { name: string; mimeType: st
   return format ? compatibility(format.what, format.copy) : null;
 }
 
-/** For an MP4 film with HEVC video. Its name and type do not reveal that. */
+/** For an MP4 with HEVC video. Its name and type do not reveal that. */
 export const hevcCompatibility = (): Compatibility => compatibility('Films in the HEVC format', 'MP4');
 
 const compatibility = (what: string, copy: Compatibility['copy']): Compatibility => ({

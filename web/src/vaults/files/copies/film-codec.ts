@@ -1,8 +1,8 @@
-// Whether an MP4 film's video is HEVC, which many browsers cannot show. It reads only the file's headers.
+// Whether the video track of an MP4 is HEVC, which many browsers cannot show. It reads only the file's headers.
 
-/** A film's header is far smaller; we do not read a header that claims a larger size. */
+/** A video's header is far smaller; we do not read a header that claims a larger size. */
 const maxHeaderBytes = 16 * 1024 * 1024;
-/** The search limit: no film has more boxes before its header. */
+/** The search limit: no video has more boxes before its header. */
 const maxBoxes = 64;
 const hevcEntries = ['hvc1', 'hev1', 'dvh1', 'dvhe'];
 

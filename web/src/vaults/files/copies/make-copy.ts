@@ -1,8 +1,8 @@
-// Makes a copy that most browsers show, a picture as JPEG or a film as MP4, without leaving this browser. It does not copy what it cannot
+// Makes a copy that most browsers show, a picture as JPEG or a video as MP4, without leaving this browser. It does not copy what it cannot
 // read, and the original stays unchanged.
 import { copyName } from './compatibility.ts';
 
-/** A film is rewritten in memory. */
+/** A video is rewritten in memory. */
 const maxFilmBytes = 256 * 1024 * 1024;
 const quality = 0.92;
 

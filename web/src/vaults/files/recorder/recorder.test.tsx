@@ -83,7 +83,7 @@ test('a recording shows its time, can be heard before it is added, and becomes a
   await readyButton('Record audio');
 });
 
-test('a film shows the camera’s picture, and discarding it keeps nothing', async () => {
+test('a video shows the camera’s picture, and discarding it keeps nothing', async () => {
   await record('video');
   expect(getUserMedia.mock.calls[0]?.[0]).toMatchObject({ audio: true, video: { facingMode: 'user' } });
   expect(screen.getByLabelText('What the camera sees')).toBeDefined();

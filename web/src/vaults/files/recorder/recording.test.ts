@@ -12,7 +12,7 @@ describe('recordings', () => {
     expect(recordingName('video', at, 'webm')).toMatch(/^recorded-video-\d+\.webm$/);
   });
 
-  it('recordings are MP4 if the browser can record one that plays anywhere, else WebM, with the matching extension', () => {
+  it('recordings are MP4 if the browser can record one that plays anywhere, otherwise WebM, with the matching extension', () => {
     expect(containerFor('audio', () => true)).toMatchObject({ mimeType: 'audio/mp4', extension: 'm4a' });
     expect(containerFor('video', () => true)).toMatchObject({ mimeType: 'video/mp4', extension: 'mp4' });
     const withoutCodecs = (type: string) => !type.includes('codecs');

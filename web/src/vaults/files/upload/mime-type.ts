@@ -75,10 +75,10 @@ const typeByExtension: Record<string, string> = {
   '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 };
 
-/** The type sent to the service: from the browser, else from the file name, else plain bytes. */
+/** The type sent to the service: from the browser, otherwise from the file name, otherwise plain bytes. */
 export function mimeTypeOf({ name, type }: Pick<File, 'name' | 'type'>): string {
   const known = typeByExtension[extensionOf(name)];
-  // Some systems report an MXF film as an application.
+  // Some systems report an MXF video as an application.
   const isKnownBetter = type === '' || type.toLowerCase().startsWith('application/');
   const mimeType = (isKnownBetter && known) || type || unknownType;
   return declaredFile.shape.mimeType.safeParse(mimeType).success ? mimeType : unknownType;

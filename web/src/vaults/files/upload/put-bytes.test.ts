@@ -41,7 +41,7 @@ test('the bytes are sent unchanged with their type, and their progress is report
   expect(seen).toEqual([3, 9]);
 });
 
-test('a refusal carries its code and sentence, and its title if the status line has no text', async () => {
+test('a refusal has its code and sentence, and its title if the status line has no text', async () => {
   const { answer, upload } = put();
   upload.refuse('too-large');
   expect(await answer).toEqual({

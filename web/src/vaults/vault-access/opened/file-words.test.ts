@@ -12,7 +12,7 @@ describe('words about a file', () => {
     sizeBytes: 13_002_342,
   };
   const recording = { ...film, fileName: 'recorded-video-1795301808126.webm' };
-  test('a title is the caption, else the kind of recording, else the name, and the facts add the rest', () => {
+  test('a title is the caption, otherwise the kind of recording, otherwise the name, and the facts add the rest', () => {
     const seconds = 90;
     expect([titleOf(film, { seconds }), factsText(film, { seconds })]).toEqual([
       'Film.mp4',

@@ -12,7 +12,7 @@ interface Recorded {
   seconds?: number | undefined;
 }
 
-/** The caption, else 'A recording, 2 minutes' for a recording, else the file name. */
+/** The caption, otherwise 'A recording, 2 minutes' for a recording, otherwise the file name. */
 export function titleOf(file: DescribedFile, { recordingName, seconds }: Recorded): string {
   if (file.caption !== '') return file.caption;
   return recordingName ? withLength(recordingName, seconds) : file.fileName;

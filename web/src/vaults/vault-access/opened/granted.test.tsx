@@ -122,7 +122,7 @@ test('the message is shown as it was written, and its button prints it', async (
   expect(print).toHaveBeenCalledOnce();
 });
 
-test('pictures, songs and films are shown in place, and every other file can be downloaded', async () => {
+test('pictures, songs and videos are shown in place, and every other file can be downloaded', async () => {
   await open(openedPicture, song, film, deed, letter);
   expect(screen.getByRole('img', { name: 'Lake in June.jpg' }).getAttribute('src')).toBe(openedPicture.downloadUrl);
   expect(rowOf('Lullaby.mp3').querySelector('audio')?.controls).toBe(true);
@@ -147,7 +147,7 @@ test('a file without an address cannot be downloaded, and a file the browser can
   expect(asked()).toBe(1);
 });
 
-test('the page says once since when all files have been unchanged, or which one is damaged, and withholds none', async () => {
+test('the page says once how long all files have been unchanged, or which one is damaged, and withholds none', async () => {
   await open(openedPicture, song);
   expect(pageText().match(/Unchanged since Mar 2, 2026\./g)).toHaveLength(1);
   cleanup();

@@ -1,4 +1,4 @@
-// Two presses in a row on a slow device are one guess: guesses are counted, and every wrong one brings a pause closer.
+// Two clicks in a row on a slow device are one guess: guesses are counted, and every wrong one brings a pause closer.
 import { readAccess, verifyAccessAnswers, verifyAccessCode } from '@remembrance/contract/vault-access.ts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { announces, fakeService, heading, openScreen } from '../../../../testing
 
 const pressTwiceOn = async (name: string) => pressTwice(await readyButton(name));
 
-test('two concurrent submissions of the answers are one guess, and the next press is another', async () => {
+test('two concurrent submissions of the answers are one guess, and the next click is another', async () => {
   const service = fakeService();
   service.reply(readAccess, { step: 'questions', questions: ['Where did we swim'] });
   service.refuse(verifyAccessAnswers, 'answers-refused');
@@ -21,7 +21,7 @@ test('two concurrent submissions of the answers are one guess, and the next pres
   await expect.poll(() => service.received(verifyAccessAnswers).length).toBe(2);
 });
 
-test('two concurrent submissions of a mailbox code are one try, and the next press is another', async () => {
+test('two concurrent submissions of a mailbox code are one try, and the next click is another', async () => {
   const service = fakeService();
   const inFuture = new Date(Date.now() + 600_000).toISOString();
   service.reply(readAccess, { step: 'code', code: { expiresAt: inFuture, resendAt: inFuture } });

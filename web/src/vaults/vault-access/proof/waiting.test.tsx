@@ -42,7 +42,7 @@ test('the mailbox code step says why it is needed, and sends a code only on requ
   expect(service.received(sendAccessCode)[0]?.body).toEqual({ token: 'tok' });
 });
 
-test('two presses before the page has updated send one code', async () => {
+test('two clicks before the page has updated send one code', async () => {
   const service = fakeService();
   open({ step: 'code' });
   await heading('One more step');
@@ -181,7 +181,7 @@ test('the wrong answer that makes a code necessary leads to its step', async () 
   expect(await heading('One more step')).toBe(document.activeElement);
 });
 
-test('an unknown link says so, and whom to write to', async () => {
+test('an unknown link says so, and who to write to', async () => {
   fakeService().refuse(readAccess, 'link-not-found');
   openScreen('/vault-access/unknown');
   await heading('Link not found');
