@@ -1,4 +1,4 @@
-// Warns that the recipient's browser may not show a chosen file, and offers a copy that most browsers show. The copy is added next to the
+// Warns that the recipient's browser may not show a chosen file, and offers a copy that most browsers show. The copy is added beside the
 // original, which is what the owner meant to leave.
 import { useEffect, useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
