@@ -148,7 +148,7 @@ const seedStatements = [
     select id, id || '@example.com', true, 'Ada', 'Lindqvist' ${given}`,
   `insert into sessions (sid, expire, user_id) select sid, now() + interval '30 days', id ${given}`,
   `insert into user_subscriptions (id, user_id, plan_id, status)
-    select "purchaseId", id, (select id from plans where name = 'premium_subscription'), 'active' ${given}`,
+    select "purchaseId", id, (select id from plans where name = 'premium_subscription'), 'paid' ${given}`,
   `insert into vaults (id, creator_id, subscription_id, plan_type, title, recipient_name, recipient_email, message, payment_status,
       activated_at)
     select "vaultId", id, "purchaseId", 'premium_subscription', 'For Rosa', 'Rosa Reyes', 'rosa@example.com', message,

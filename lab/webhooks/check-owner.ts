@@ -57,7 +57,7 @@ async function checkOnce(
     return !isRefunded && !state.lost.some((dispute) => dispute.payment_intent === id);
   });
   const expected = paid.length > 0 ? 'paid' : made.length > 0 ? 'lapsed' : 'unpaid';
-  const rows = { paid: 'active', lapsed: 'lapsed', unpaid: 'incomplete' };
+  const rows = { paid: 'paid', lapsed: 'ended', unpaid: 'open' };
   return [
     ...(paid.length > 1 ? [`a vault is paid ${paid.length} times`] : []),
     ...(await checkStatuses(harness, { ownerId, ...once, stripeId: once.intentId }, [expected], rows[expected])),
@@ -73,11 +73,11 @@ async function checkMonthly(
   const { status, metadata, pending_setup_intent: awaitsCard } = subscription;
   const isStarted = metadata.beginning === 'trial-without-card' || awaitsCard === null;
   const purchaseStatuses: Record<string, [string[], string]> = {
-    trialing: isStarted ? [['trial'], 'trialing'] : [['unpaid'], 'incomplete'],
-    active: [['paid'], 'active'],
-    past_due: [['trial', 'paid'], 'past_due'],
+    trialing: isStarted ? [['trial'], 'trial'] : [['unpaid'], 'open'],
+    active: [['paid'], 'paid'],
+    past_due: [['trial', 'paid'], 'past-due'],
     paused: [['lapsed'], 'paused'],
-    canceled: [['lapsed'], 'lapsed'],
+    canceled: [['lapsed'], 'ended'],
   };
   const [vault, row] = purchaseStatuses[status] ?? [[], ''];
   const wrong = await checkStatuses(harness, { ownerId, ...monthly, stripeId: subscription.id }, vault, row);

@@ -20,7 +20,7 @@ export const byOwner =
     const { harness, owner } = context;
     const rows = await harness.purchases(owner.ownerId);
     const own = rows.find((row) => stripeIdOf(row) === owner.monthly.stripeSubscriptionId);
-    if (own?.status !== 'incomplete') await step(context);
+    if (own?.status !== 'open') await step(context);
   };
 
 /** Buys an ended plan again. */

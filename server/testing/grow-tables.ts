@@ -22,7 +22,7 @@ const statements = [
   `insert into vault_files (vault_id, file_name, file_type, file_size, size_bytes, object_path, encryption_header, sha256, crc32, mime_type)
     select id, 'a.txt', 'document', '1 KB', 1024, id::text, '', '', 0, 'text/plain' ${someVaults}`,
   `insert into user_subscriptions (id, user_id, plan_id, status)
-    select gen_random_uuid(), id, (select id from plans limit 1), 'active' ${some}`,
+    select gen_random_uuid(), id, (select id from plans limit 1), 'paid' ${some}`,
   `insert into letters (id, kind, vault_id, recipient, message_id, status, due_at, created_at)
     select gen_random_uuid(), 'executor-code', id, 'edda@example.com', id::text, 'sent', now(), now() ${someVaults}`,
   `insert into acts (id, actor, letter_id, event, at) select gen_random_uuid(), 'service', id, 'letter-queued', now() from letters`,

@@ -81,7 +81,7 @@ async function expectWhole(buyer: Buyer, activated: number, paymentStatus: 'paid
   }
   const purchases = await harness.purchases(ownerId);
   const valid = purchases.filter(({ status }) => status !== 'refunded');
-  expect(valid.map(({ status }) => status)).toEqual([paymentStatus === 'paid' ? 'active' : 'trialing']);
+  expect(valid.map(({ status }) => status)).toEqual([paymentStatus === 'paid' ? 'paid' : 'trial']);
   expect(valid.map(({ vaultsCreated }) => vaultsCreated)).toEqual([activated]);
   expect(purchases.filter(({ id, vaultsCreated }) => id !== valid[0]?.id && vaultsCreated > 0)).toEqual([]);
 }

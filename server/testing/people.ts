@@ -106,7 +106,7 @@ export async function pay({ database, services, clock }: TestApp, owner: Owner, 
   await database.transaction(async (tx) => {
     const ids = { id: newPurchaseId(now), stripeSubscriptionId: null, stripePaymentIntentId: null };
     const purchase = await insertPurchase(tx, { ...ids, userId: owner.id, planId: plan.id }, now);
-    await advancePurchase(tx, purchase.id, { status: 'active', periodStart: null, periodEnd: null }, now);
+    await advancePurchase(tx, purchase.id, { status: 'paid', periodStart: null, periodEnd: null }, now);
     await countVaultOn(tx, purchase.id);
     await activateVault(services, tx, { vaultId: vault.id, paymentStatus: 'paid', purchaseId: purchase.id });
   });

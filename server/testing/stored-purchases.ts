@@ -41,7 +41,7 @@ interface Wanted {
   replacesId?: PurchaseId;
 }
 
-/** Unless it is incomplete, its vault is active, or lapsed if the status implies that. */
+/** Unless it is open, its vault is active, or lapsed if the status implies that. */
 export async function storedPurchase(
   harness: PaymentHarness,
   { status, kind, state = 'paid', owner, replacesId }: Wanted,
@@ -58,7 +58,7 @@ export async function storedPurchase(
     userId: ownerId,
     planId: plan.id,
     status,
-    vaultsCreated: status === 'incomplete' ? 0 : 1,
+    vaultsCreated: status === 'open' ? 0 : 1,
     replacesId,
     ...(kind === 'monthly'
       ? { stripeSubscriptionId: stripeId as StripeSubscriptionId }
@@ -68,9 +68,9 @@ export async function storedPurchase(
     createdAt: now,
     updatedAt: now,
   });
-  if (status !== 'incomplete') {
-    const isLapsed = ['paused', 'lapsed', 'replaced'].includes(status);
-    const paymentStatus = isLapsed ? 'lapsed' : status === 'trialing' ? 'trial' : 'paid';
+  if (status !== 'open') {
+    const isLapsed = ['paused', 'ended', 'replaced'].includes(status);
+    const paymentStatus = isLapsed ? 'lapsed' : status === 'trial' ? 'trial' : 'paid';
     await harness.database.update(vaults).set({ paymentStatus, purchaseId: rowId }).where(eq(vaults.id, vaultId));
   }
   const nextMonth = new Date(now.getTime() + 31 * 86_400_000);

@@ -95,7 +95,7 @@ describe('ACCT-7: deleting the account', () => {
     expect(failures).toHaveLength(1);
     expect((await purchaseAtStripe(owner))?.endsAt).toBeNull();
     await endPurchases(app.services);
-    expect(await purchaseAtStripe(owner)).toMatchObject({ state: 'trialing', endsAt: expect.any(Date) });
+    expect(await purchaseAtStripe(owner)).toMatchObject({ state: 'trial', endsAt: expect.any(Date) });
   });
 
   const purchaseAtStripe = async (owner: Owner) => {

@@ -28,7 +28,7 @@ async function endOrKeep(needs: EndPurchasesNeeds, row: PurchaseRow, isDeleted: 
   const { database, paymentGateway } = needs;
   const { stripeSubscriptionId, status } = row;
   const id = stripeIdOf(row);
-  if (!isDeleted || status === 'trialing' || status === 'active') {
+  if (!isDeleted || status === 'trial' || status === 'paid') {
     if (stripeSubscriptionId) await paymentGateway.setEndsWithAccount(stripeSubscriptionId, isDeleted);
   } else if (status !== 'paused') {
     // Unpaid: an open purchase, or a month that is due.

@@ -1,35 +1,18 @@
 // The status of a purchase, how many vaults a plan has room for, and which paid place is free. Pure.
-import type { PlanState } from '@remembrance/contract/billing.ts';
+import { type PlanState, planStates } from '@remembrance/contract/billing.ts';
 import { findPlan, unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import type { PurchaseId } from '../platform/lib/ids.ts';
 
 /**
- * The status of a purchase. `incomplete`: not paid yet, and no free month started. `paused`: nothing is charged and nothing can be changed.
- * `refunding`: the refund is decided, and Stripe has not confirmed it. `refunded`: Stripe has. `lapsed`: it has ended permanently.
- * `replaced`: it had ended, and a renewal has taken over its vaults.
+ * The status of a purchase: its state at Stripe, or what we decided since. `open`: not paid yet, and no free month started. `paused`: nothing
+ * is charged and nothing can be changed. `ended`: permanently. `refunding`: the refund is decided, and Stripe has not confirmed it.
+ * `refunded`: Stripe has. `replaced`: it had ended, and a renewal has taken over its vaults.
  */
-export type PurchaseStatus =
-  | 'incomplete'
-  | 'trialing'
-  | 'active'
-  | 'past_due'
-  | 'paused'
-  | 'lapsed'
-  | 'replaced'
-  | 'refunding'
-  | 'refunded';
-
-const planStates: Partial<Record<string, PlanState>> & Partial<Record<PurchaseStatus, PlanState>> = {
-  trialing: 'trial',
-  active: 'paid',
-  past_due: 'past-due',
-  paused: 'paused',
-  lapsed: 'ended',
-};
+export type PurchaseStatus = 'open' | PlanState | 'replaced' | 'refunding' | 'refunded';
 
 /** The state of a purchase as its owner sees it; null if it is not a plan: never paid, replaced or refunded. */
-// Stryker disable next-line StringLiteral: no plan has either text as its status
-export const planStateOf = (status: string | null): PlanState | null => planStates[status ?? ''] ?? null;
+export const planStateOf = (status: string | null): PlanState | null =>
+  planStates.find((state) => state === status) ?? null;
 
 /** A purchase that is paid for or in its free month. */
 export interface LivePurchase {
@@ -68,7 +51,7 @@ export function placesIn(plan: Plan, used: number, purchases: readonly LivePurch
 export function placeFor(plan: Plan, purchases: readonly LivePurchase[], vaults = 1): FreePlace | null {
   const purchase = purchases.find((bought) => hasRoom(plan, usedPlacesOf(plan, bought) + vaults - 1));
   if (!purchase) return null;
-  return { purchaseId: purchase.id, paymentStatus: purchase.status === 'trialing' ? 'trial' : 'paid' };
+  return { purchaseId: purchase.id, paymentStatus: purchase.status === 'trial' ? 'trial' : 'paid' };
 }
 
 const hasRoom = ({ vaultLimit }: Plan, taken: number): boolean => vaultLimit === unlimited || taken < vaultLimit;

@@ -35,7 +35,7 @@ test('an owner sees how many places of each plan are used, and which are free', 
 });
 
 test('a plan that is no longer offered is not shown', async () => {
-  const { purchase } = await storedPurchase(harness, { status: 'active', kind: 'once' });
+  const { purchase } = await storedPurchase(harness, { status: 'paid', kind: 'once' });
   const isBasic = eq(plans.name, 'basic_one_time');
   await harness.database.update(plans).set({ isActive: false }).where(isBasic);
   expect((await placesFor(purchase.userId)).plans.map(({ name }) => name)).not.toContain('basic_one_time');

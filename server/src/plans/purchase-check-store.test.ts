@@ -10,7 +10,7 @@ import { listPurchasesToCheck, listToEndOrKeep, markChecked, setEndsWithAccount 
 
 const harness = usePaymentHarness('file');
 
-const running: PurchaseStatus[] = ['incomplete', 'trialing', 'active', 'past_due', 'paused'];
+const running: PurchaseStatus[] = ['open', 'trial', 'paid', 'past-due', 'paused'];
 const change = (id: PurchaseId, values: Partial<typeof userSubscriptions.$inferInsert>) =>
   harness.database.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, id));
 const stored = (status: PurchaseStatus, kind: 'once' | 'monthly' = 'monthly') =>
@@ -23,7 +23,7 @@ const days = (count: number) => minutes(count * 24 * 60);
 async function checkedOf(rows: Partial<typeof userSubscriptions.$inferInsert>[]): Promise<number[]> {
   const ids: PurchaseId[] = [];
   for (const values of rows) {
-    const { rowId } = await stored('active');
+    const { rowId } = await stored('paid');
     await change(rowId, values);
     ids.push(rowId);
   }
@@ -33,7 +33,7 @@ async function checkedOf(rows: Partial<typeof userSubscriptions.$inferInsert>[])
 
 test('a started purchase is read at every run for a day, then once a day for a month, then never', async () => {
   const started = (createdDaysAgo: number, readDaysAgo: number) => ({
-    status: 'incomplete',
+    status: 'open',
     createdAt: later(-days(createdDaysAgo)),
     updatedAt: later(-days(readDaysAgo)),
   });
@@ -52,10 +52,10 @@ test('a started purchase is read at every run for a day, then once a day for a m
 test('a month that should have been renewed is read an hour later; a one-time plan and an ended one are not', async () => {
   const over = { currentPeriodEnd: later(-1), updatedAt: later(-minutes(61)) };
   const rows = [
-    { ...over, status: 'active' },
-    { ...over, status: 'past_due' },
-    { ...over, status: 'trialing' },
-    { ...over, status: 'lapsed' },
+    { ...over, status: 'paid' },
+    { ...over, status: 'past-due' },
+    { ...over, status: 'trial' },
+    { ...over, status: 'ended' },
     { ...over, status: 'refunded' },
     { ...over, stripeSubscriptionId: null },
     { ...over, currentPeriodEnd: later(0) },
@@ -67,16 +67,16 @@ test('a month that should have been renewed is read an hour later; a one-time pl
 
 test('a trial is read daily in its last three days, a paused or unpaid plan daily, and a refund at every run', async () => {
   const daily = { updatedAt: later(-days(1) - 1) };
-  const trial = (endsInDays: number) => ({ ...daily, status: 'trialing', currentPeriodEnd: later(days(endsInDays)) });
+  const trial = (endsInDays: number) => ({ ...daily, status: 'trial', currentPeriodEnd: later(days(endsInDays)) });
   const rows = [
     trial(2.99),
     trial(3),
     { ...trial(2), updatedAt: later(-days(1)) },
     { ...daily, status: 'paused' },
-    { ...daily, status: 'past_due' },
+    { ...daily, status: 'past-due' },
     { status: 'paused', updatedAt: later(-days(1)) },
     { status: 'refunding', updatedAt: later(0) },
-    { ...daily, status: 'active', currentPeriodEnd: later(days(2)) },
+    { ...daily, status: 'paid', currentPeriodEnd: later(days(2)) },
   ];
   expect(await checkedOf(rows)).toEqual([0, 3, 4, 6]);
 });
@@ -103,14 +103,14 @@ test('while an account is being deleted, chargeable purchases are listed until S
   const setDeleted = (id: string, deletedAt: Date | null) =>
     harness.database.update(users).set({ deletedAt }).where(eq(users.id, id));
   const listed: PurchaseStatus[] = [];
-  for (const status of [...running, 'lapsed', 'replaced', 'refunding', 'refunded'] as const) {
+  for (const status of [...running, 'ended', 'replaced', 'refunding', 'refunded'] as const) {
     const { purchase, rowId } = await stored(status);
     const mine = async () =>
       (await listToEndOrKeep(harness.database, { ownerId: purchase.userId, max: 9 })).map((one) => one.isDeleted);
     expect(await mine()).toEqual([]);
     await setDeleted(purchase.userId, later(0));
     if ((await mine())[0]) listed.push(status);
-    if (status !== 'active') continue;
+    if (status !== 'paid') continue;
     await setEndsWithAccount(harness.database, rowId, true);
     expect(await mine()).toEqual([]);
     await setDeleted(purchase.userId, null);
@@ -119,7 +119,7 @@ test('while an account is being deleted, chargeable purchases are listed until S
   expect(listed).toEqual(running);
   expect(await listToEndOrKeep(harness.database, { max: 9 })).toHaveLength(5);
   expect(await listToEndOrKeep(harness.database, { max: 2 })).toHaveLength(2);
-  const { purchase } = await stored('active', 'once');
+  const { purchase } = await stored('paid', 'once');
   await setDeleted(purchase.userId, later(0));
   expect(await listToEndOrKeep(harness.database, { ownerId: purchase.userId, max: 9 })).toEqual([]);
 });

@@ -17,23 +17,23 @@ export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date,
   const { status, createdAt, updatedAt, stripeSubscriptionId, currentPeriodEnd } = userSubscriptions;
   const yesterday = daysLater(now, -1);
   const startedLately = and(
-    eq(status, 'incomplete'),
+    eq(status, 'open'),
     gt(createdAt, daysLater(now, -watchedDays)),
     or(gt(createdAt, yesterday), lt(updatedAt, yesterday)),
   );
   const overdue = and(
-    inArray(status, ['trialing', 'active', 'past_due']),
+    inArray(status, ['trial', 'paid', 'past-due']),
     isNotNull(stripeSubscriptionId),
     lt(currentPeriodEnd, now),
     lt(updatedAt, minutesLater(now, -60)),
   );
   const trialEnding = and(
-    eq(status, 'trialing'),
+    eq(status, 'trial'),
     lt(currentPeriodEnd, daysLater(now, 3)),
     gt(currentPeriodEnd, now),
     lt(updatedAt, yesterday),
   );
-  const daily = and(inArray(status, ['paused', 'past_due']), lt(updatedAt, yesterday));
+  const daily = and(inArray(status, ['paused', 'past-due']), lt(updatedAt, yesterday));
   return database
     .select()
     .from(userSubscriptions)
@@ -60,7 +60,7 @@ export async function listToEndOrKeep(
       and(
         ne(endsWithAccount, sql`(${users.deletedAt} is not null)`),
         ownerId ? eq(users.id, ownerId) : undefined,
-        or(eq(status, 'incomplete'), runs),
+        or(eq(status, 'open'), runs),
       ),
     )
     .limit(max);

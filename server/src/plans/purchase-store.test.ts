@@ -25,12 +25,12 @@ import {
 const harness = usePaymentHarness('file');
 
 const statuses: PurchaseStatus[] = [
-  'incomplete',
-  'trialing',
-  'active',
-  'past_due',
+  'open',
+  'trial',
+  'paid',
+  'past-due',
   'paused',
-  'lapsed',
+  'ended',
   'replaced',
   'refunding',
   'refunded',
@@ -59,30 +59,29 @@ async function movesTo(status: PurchaseStatus): Promise<PurchaseStatus[]> {
 }
 
 test('a purchase can leave every running status; an ended, replaced or refunded purchase never changes', async () => {
-  const running = ['incomplete', 'trialing', 'active', 'past_due', 'paused'];
-  for (const status of ['active', 'past_due', 'paused', 'lapsed'] as const)
-    expect(await movesTo(status)).toEqual(running);
-  expect(await movesTo('trialing')).toEqual(['incomplete', 'trialing']);
+  const running = ['open', 'trial', 'paid', 'past-due', 'paused'];
+  for (const status of ['paid', 'past-due', 'paused', 'ended'] as const) expect(await movesTo(status)).toEqual(running);
+  expect(await movesTo('trial')).toEqual(['open', 'trial']);
 });
 
 test('only the named purchase changes, gets vaults or gets another plan', async () => {
-  const [one, other] = [await stored('trialing'), await stored('trialing')];
+  const [one, other] = [await stored('trial'), await stored('trial')];
   const before = await rowOf(other.rowId);
   const larger = await planRow(harness, 'premium_subscription');
   await harness.database.transaction(async (tx) => {
-    await advancePurchase(tx, one.rowId, { status: 'active', periodStart: null, periodEnd: null }, later(1));
+    await advancePurchase(tx, one.rowId, { status: 'paid', periodStart: null, periodEnd: null }, later(1));
     await countVaultOn(tx, one.rowId);
     await countVaultOn(tx, one.rowId, 3);
     await setPlan(tx, one.rowId, larger.id);
   });
-  expect(await rowOf(one.rowId)).toMatchObject({ status: 'active', vaultsCreated: 5, planId: larger.id });
+  expect(await rowOf(one.rowId)).toMatchObject({ status: 'paid', vaultsCreated: 5, planId: larger.id });
   await setStatus(harness.database, one.rowId, 'refunding', later(2));
   expect(await rowOf(one.rowId)).toMatchObject({ status: 'refunding', updatedAt: later(2) });
   expect(await rowOf(other.rowId)).toEqual(before);
 });
 
 test('a purchase is found only by its subscription, its intent or its own id', async () => {
-  const [once, monthly] = [await stored('active', 'once'), await stored('active')];
+  const [once, monthly] = [await stored('paid', 'once'), await stored('paid')];
   await change(monthly.rowId, { stripePaymentIntentId: 'seti_first' });
   for (const [id, rowId] of [
     [once.purchase.id, once.rowId],
@@ -105,7 +104,7 @@ test('a new purchase is incomplete, without a vault, and belongs only to its own
     insertPurchase(tx, { id, userId: ownerId, planId: plan.id, ...ids }, now),
   );
   expect(row).toMatchObject({
-    status: 'incomplete',
+    status: 'open',
     vaultsCreated: 0,
     replacesId: null,
     createdAt: now,
@@ -117,10 +116,11 @@ test('a new purchase is incomplete, without a vault, and belongs only to its own
 });
 
 test('an owner’s purchases are listed newest first, each with its active vaults', async () => {
-  const { purchase, rowId, vaultId } = await stored('active');
+  const { purchase, rowId, vaultId } = await stored('paid');
   const { userId, planId } = purchase;
   const newer = newPurchaseId(later(1000));
-  await harness.database.insert(userSubscriptions).values({ id: newer, userId, planId, createdAt: later(1000) });
+  const newerRow = { id: newer, userId, planId, status: 'paid', createdAt: later(1000) };
+  await harness.database.insert(userSubscriptions).values(newerRow);
   const draft = await harness.draft(userId, 'basic_subscription');
   await harness.database.update(vaults).set({ purchaseId: rowId }).where(eq(vaults.id, draft));
   const list = async () =>
@@ -143,20 +143,21 @@ test('places come only from purchases of this owner and plan that are paid or in
   for (const status of statuses) {
     const { purchase, rowId } = await stored(status);
     const live = await listLivePurchases(harness.database, purchase.userId, plan);
-    const isLive = status === 'trialing' || status === 'active';
+    const isLive = status === 'trial' || status === 'paid';
     expect([status, live]).toEqual([status, isLive ? [{ id: rowId, status, vaultsCreated: 1, vaultsNow: 1 }] : []]);
     expect(await listLivePurchases(harness.database, purchase.userId, other)).toEqual([]);
     const { used } = await placesOf(harness.database, purchase.userId, plan);
-    expect([status, used]).toEqual([status, status === 'incomplete' ? 0 : 1]);
+    expect([status, used]).toEqual([status, status === 'open' ? 0 : 1]);
     expect((await placesOf(harness.database, purchase.userId, other)).used).toBe(0);
   }
-  const { purchase, rowId } = await stored('active');
+  const { purchase, rowId } = await stored('paid');
   const older = newPurchaseId(harness.clock.now());
   const { userId, planId } = purchase;
   const draft = await harness.draft(userId, 'basic_subscription');
   await harness.database.update(vaults).set({ purchaseId: rowId }).where(eq(vaults.id, draft));
   expect(await listLivePurchases(harness.database, userId, plan)).toMatchObject([{ id: rowId, vaultsNow: 1 }]);
-  await harness.database.insert(userSubscriptions).values({ id: older, userId, planId, createdAt: later(-1000) });
+  const olderRow = { id: older, userId, planId, status: 'paid', createdAt: later(-1000) };
+  await harness.database.insert(userSubscriptions).values(olderRow);
   expect((await listLivePurchases(harness.database, userId, plan)).map(({ id }) => id)).toEqual([older, rowId]);
 });
 
@@ -165,16 +166,16 @@ test('an ended purchase is replaced once, even by two concurrent calls; any othe
   for (const status of statuses) {
     const { rowId } = await stored(status);
     const before = await rowOf(rowId);
-    const isEnded = status === 'lapsed';
+    const isEnded = status === 'ended';
     expect([status, await replace(rowId)]).toEqual([status, isEnded]);
     expect(await rowOf(rowId)).toEqual(isEnded ? { ...before, status: 'replaced', updatedAt: later(1) } : before);
   }
-  const { rowId } = await stored('lapsed');
+  const { rowId } = await stored('ended');
   expect((await Promise.all([replace(rowId), replace(rowId), replace(rowId)])).filter(Boolean)).toHaveLength(1);
 });
 
 test('the newest renewal of a purchase is found, whatever its status, and none of another purchase', async () => {
-  const { purchase, rowId } = await stored('lapsed');
+  const { purchase, rowId } = await stored('ended');
   const { userId, planId } = purchase;
   const renewal = (at: number, status: PurchaseStatus) => ({
     id: newPurchaseId(later(at)),
@@ -186,9 +187,9 @@ test('the newest renewal of a purchase is found, whatever its status, and none o
   });
   const find = () => harness.database.transaction((tx) => findNewestRenewal(tx, rowId));
   expect(await find()).toBeNull();
-  const [newest, older] = [renewal(2000, 'refunded'), renewal(1000, 'incomplete')];
+  const [newest, older] = [renewal(2000, 'refunded'), renewal(1000, 'open')];
   await harness.database.insert(userSubscriptions).values([newest, older]);
   expect((await find())?.id).toBe(newest.id);
-  const other = await stored('lapsed');
+  const other = await stored('ended');
   expect(await harness.database.transaction((tx) => findNewestRenewal(tx, other.rowId))).toBeNull();
 });

@@ -72,7 +72,7 @@ interface NewPurchase extends StripeIds {
 export async function insertPurchase(tx: Transaction, purchase: NewPurchase, now: Date): Promise<PurchaseRow> {
   const [row] = await tx
     .insert(userSubscriptions)
-    .values({ ...purchase, status: 'incomplete' satisfies PurchaseStatus, createdAt: now, updatedAt: now })
+    .values({ ...purchase, status: 'open' satisfies PurchaseStatus, createdAt: now, updatedAt: now })
     .returning();
   // Stryker disable next-line all: an insert returns its row; the line is for the compiler
   if (!row) throw new Error('insert returned no row');
@@ -86,7 +86,7 @@ interface PurchaseState {
 }
 
 /** The statuses in which a subscription exists at Stripe and can continue. */
-export const running: PurchaseStatus[] = ['trialing', 'active', 'past_due', 'paused'];
+export const running: PurchaseStatus[] = ['trial', 'paid', 'past-due', 'paused'];
 
 /**
  * The caller must hold the owner's lock. An ended purchase stays ended, and a paid plan never returns to its trial, however
@@ -104,8 +104,8 @@ export async function advancePurchase(
     .where(
       and(
         eq(userSubscriptions.id, id),
-        status === 'trialing' ? inArray(userSubscriptions.status, ['incomplete', 'trialing']) : undefined,
-        inArray(userSubscriptions.status, ['incomplete', ...running]),
+        status === 'trial' ? inArray(userSubscriptions.status, ['open', 'trial']) : undefined,
+        inArray(userSubscriptions.status, ['open', ...running]),
       ),
     );
   return rowCount !== 0;
@@ -149,7 +149,7 @@ export function listLivePurchases(
     .select({ id, status, vaultsCreated, vaultsNow: count(vaults.id) })
     .from(userSubscriptions)
     .leftJoin(vaults, and(eq(vaults.purchaseId, id), ne(vaults.paymentStatus, 'unpaid')))
-    .where(and(eq(userId, ownerId), eq(planId, plan.id), inArray(status, ['trialing', 'active'])))
+    .where(and(eq(userId, ownerId), eq(planId, plan.id), inArray(status, ['trial', 'paid'])))
     .groupBy(id)
     .orderBy(asc(createdAt));
 }
@@ -170,6 +170,6 @@ export async function replaceOnce(tx: Transaction, endedId: PurchaseId, now: Dat
   const { rowCount } = await tx
     .update(userSubscriptions)
     .set({ status: 'replaced' satisfies PurchaseStatus, updatedAt: now })
-    .where(and(eq(userSubscriptions.id, endedId), eq(userSubscriptions.status, 'lapsed' satisfies PurchaseStatus)));
+    .where(and(eq(userSubscriptions.id, endedId), eq(userSubscriptions.status, 'ended' satisfies PurchaseStatus)));
   return rowCount !== 0;
 }

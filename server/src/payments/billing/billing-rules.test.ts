@@ -28,24 +28,24 @@ const dates = (status: string, purchase: Purchase | null) => {
 
 test('each state shows the next payment or the end, and both only if the plan ends after its next payment', () => {
   const at = end.toISOString();
-  expect(dates('active', atStripe())).toEqual(['paid', at, null]);
-  expect(dates('active', atStripe({ endsAt: end }))).toEqual(['paid', null, at]);
+  expect(dates('paid', atStripe())).toEqual(['paid', at, null]);
+  expect(dates('paid', atStripe({ endsAt: end }))).toEqual(['paid', null, at]);
   const later = new Date('2027-01-15T00:00:00Z');
-  expect(dates('active', atStripe({ endsAt: later }))).toEqual(['paid', at, later.toISOString()]);
-  expect(dates('trialing', atStripe())).toEqual(['trial', at, null]);
-  expect(dates('trialing', atStripe({ card: null }))).toEqual(['trial', null, at]);
-  expect(dates('past_due', atStripe())).toEqual(['past-due', null, null]);
+  expect(dates('paid', atStripe({ endsAt: later }))).toEqual(['paid', at, later.toISOString()]);
+  expect(dates('trial', atStripe())).toEqual(['trial', at, null]);
+  expect(dates('trial', atStripe({ card: null }))).toEqual(['trial', null, at]);
+  expect(dates('past-due', atStripe())).toEqual(['past-due', null, null]);
   expect(dates('paused', atStripe({ endsAt: end }))).toEqual(['paused', null, null]);
-  expect(dates('lapsed', null)).toEqual(['ended', null, null]);
+  expect(dates('ended', null)).toEqual(['ended', null, null]);
 });
 
 test('an attempt that was never paid is not a plan, and an ended plan can be restarted only with vaults and while it is offered', () => {
-  expect(billedPlanOf(owned('incomplete'), null)).toBeNull();
-  const never = owned('lapsed');
+  expect(billedPlanOf(owned('open'), null)).toBeNull();
+  const never = owned('ended');
   expect(billedPlanOf({ ...never, row: { ...never.row, vaultsCreated: 0 } }, null)).toBeNull();
-  expect(billedPlanOf(owned('lapsed'), null)?.canRestart).toBe(true);
-  expect(billedPlanOf(owned('lapsed', { vaultsNow: 0 }), null)?.canRestart).toBe(false);
-  expect(billedPlanOf(owned('lapsed', { plan: { ...monthly, isActive: false } }), null)?.canRestart).toBe(false);
+  expect(billedPlanOf(owned('ended'), null)?.canRestart).toBe(true);
+  expect(billedPlanOf(owned('ended', { vaultsNow: 0 }), null)?.canRestart).toBe(false);
+  expect(billedPlanOf(owned('ended', { plan: { ...monthly, isActive: false } }), null)?.canRestart).toBe(false);
 });
 
 test('vaults fit on a plan up to its limit', () => {

@@ -35,7 +35,7 @@ async function readCurrentPlan(needs: PaymentNeeds, { ownerId, id }: PlanInput):
   const owner = owned && (await findUser(database, ownerId));
   const stripeSubscriptionId = owned?.row.stripeSubscriptionId;
   if (!owned || !stripeSubscriptionId || !owner || owner.deletedAt) refuse('plan-not-found');
-  if (!['trialing', 'active', 'past_due', 'paused'].includes(owned.row.status)) refuse('plan-ended');
+  if (!['trial', 'paid', 'past-due', 'paused'].includes(owned.row.status)) refuse('plan-ended');
   const purchase = await paymentGateway.readPurchase(stripeSubscriptionId);
   if (!purchase) refuse('plan-not-found'); // it was bought in another mode
   if (purchase.state === 'ended') {

@@ -91,7 +91,7 @@ test('ten concurrent renewals, with webhook events, page reports and reconciliat
   expect(all.filter(({ status }) => status === 'rejected')).toEqual([]);
   expect(await harness.charged()).toBe(299);
   expect(await statuses(vaultIds)).toEqual(['paid']);
-  expect(await purchaseStatuses(ownerId)).toEqual(['active', 'replaced']);
+  expect(await purchaseStatuses(ownerId)).toEqual(['paid', 'replaced']);
   expect(await harness.lettersTo(ownerId)).toEqual(['payment-receipt', 'plan-ended']);
   expect((await harness.purchases(ownerId)).map(({ vaultsCreated }) => vaultsCreated)).toEqual([1, 1]);
 });
@@ -107,13 +107,13 @@ test('a declined card renews nothing, and a new attempt a day later cancels the 
   expect(await statuses(vaultIds)).toEqual(['lapsed']);
   await pay(second.clientSecret);
   expect(await statuses(vaultIds)).toEqual(['paid']);
-  expect(await purchaseStatuses(ownerId)).toEqual(['active', 'lapsed', 'replaced']);
+  expect(await purchaseStatuses(ownerId)).toEqual(['ended', 'paid', 'replaced']);
 });
 
 test('an attempt that was never paid, and a plan that was already renewed, are not renewed', async () => {
   const { ownerId, id } = await ended(harness);
   const { clientSecret } = await renewPlan(harness.needs, { ownerId, id });
-  const open = (await harness.purchases(ownerId)).find(({ status }) => status === 'incomplete');
+  const open = (await harness.purchases(ownerId)).find(({ status }) => status === 'open');
   const attempt = { ownerId, id: purchaseIdOf(open?.id) };
   await expect(renewPlan(harness.needs, attempt)).rejects.toEqual(refused('plan-not-found'));
   await pay(clientSecret);
@@ -143,7 +143,7 @@ test('if another purchase has free places, the vaults move there, and a payment 
   await pay(started.clientSecret);
   expect(await statuses([...vaultIds, other])).toEqual(['paid', 'paid']);
   expect(await harness.charged()).toBe(499);
-  expect(await purchaseStatuses(ownerId)).toEqual(['active', 'refunded', 'replaced']);
+  expect(await purchaseStatuses(ownerId)).toEqual(['paid', 'refunded', 'replaced']);
 });
 
 test('if another purchase has free places for the vaults, the renewal costs nothing', async () => {
@@ -236,7 +236,7 @@ test('if two renewals are paid despite everything, one is valid and the other is
   );
   expect((await Promise.all(reports)).map(({ paymentStatus }) => paymentStatus)).toEqual(['paid', 'paid']);
   expect(await harness.charged()).toBe(299);
-  expect(await purchaseStatuses(ownerId)).toEqual(['active', 'refunded', 'replaced']);
+  expect(await purchaseStatuses(ownerId)).toEqual(['paid', 'refunded', 'replaced']);
   const reasons = (await harness.auditOf(vaultIds[0] ?? '')).map(
     ({ detail }) => (detail as { reason?: string }).reason,
   );
@@ -267,7 +267,7 @@ test('a purchase lost to a dispute can be renewed, and a dispute about the ended
   const monthly = await ended(harness);
   const first = await renewPlan(harness.needs, monthly);
   await pay(first.clientSecret);
-  const renewal = (await harness.purchases(monthly.ownerId)).find(({ status }) => status === 'active');
+  const renewal = (await harness.purchases(monthly.ownerId)).find(({ status }) => status === 'paid');
   await harness.paymentGateway.cancelPurchase({ kind: 'monthly', id: renewal?.stripeSubscriptionId ?? '' });
   await harness.sandbox.delivered();
   await pay((await renewPlan(harness.needs, { ...monthly, id: purchaseIdOf(renewal?.id) })).clientSecret);
@@ -275,7 +275,7 @@ test('a purchase lost to a dispute can be renewed, and a dispute about the ended
   await harness.sandbox.tools.closeDispute(intentOf(first.clientSecret ?? ''), 'lost');
   await harness.sandbox.delivered();
   expect(await statuses(monthly.vaultIds)).toEqual(['paid']);
-  expect(await purchaseStatuses(monthly.ownerId)).toEqual(['active', 'replaced', 'replaced']);
+  expect(await purchaseStatuses(monthly.ownerId)).toEqual(['paid', 'replaced', 'replaced']);
 });
 
 test('if credit covers the first month, a plan is renewed without a payment and needs a card for the next one', async () => {
@@ -283,12 +283,12 @@ test('if credit covers the first month, a plan is renewed without a payment and 
   await addCredit(ownerId, 500);
   expect(await renewPlan(harness.needs, { ownerId, id })).toEqual({ clientSecret: null });
   await harness.sandbox.delivered();
-  expect([await statuses(vaultIds), await purchaseStatuses(ownerId)]).toEqual([['paid'], ['active', 'replaced']]);
+  expect([await statuses(vaultIds), await purchaseStatuses(ownerId)]).toEqual([['paid'], ['paid', 'replaced']]);
   expect(await harness.charged()).toBe(0);
   await expect(renewPlan(harness.needs, { ownerId, id })).rejects.toEqual(refused('plan-runs'));
 
-  const renewal = (await harness.purchases(ownerId)).find(({ status }) => status === 'active');
+  const renewal = (await harness.purchases(ownerId)).find(({ status }) => status === 'paid');
   await timePasses(harness, { stripeId: renewal?.stripeSubscriptionId ?? '' }, 32);
-  expect([await statuses(vaultIds), await purchaseStatuses(ownerId)]).toEqual([['paid'], ['past_due', 'replaced']]);
+  expect([await statuses(vaultIds), await purchaseStatuses(ownerId)]).toEqual([['paid'], ['past-due', 'replaced']]);
   expect(await harness.lettersTo(ownerId)).toContain('payment-failed');
 });

@@ -50,10 +50,9 @@ async function readRestartable(
     const isKept = await lockOwner(tx, ownerId);
     const owner = isKept ? await findUser(tx, ownerId) : null;
     const owned = await findOwnedPurchase(tx, ownerId, id);
-    if (!owner || !owned || ['incomplete', 'refunding', 'refunded'].includes(owned.row.status))
-      refuse('plan-not-found');
+    if (!owner || !owned || ['open', 'refunding', 'refunded'].includes(owned.row.status)) refuse('plan-not-found');
     const { row: ended, plan, vaultsNow } = owned;
-    if (ended.status !== 'lapsed') refuse('plan-runs');
+    if (ended.status !== 'ended') refuse('plan-runs');
     const [vault] = await listVaultsOn(tx, id);
     if (!vault) refuse('plan-without-vaults');
     if (!plan.isActive) refuse('plan-not-offered');
@@ -70,9 +69,9 @@ async function linkToEnded(needs: PaymentNeeds, purchase: Purchase, endedId: Pur
   const tied = await needs.database.transaction(async (tx) => {
     const isKept = await lockOwner(tx, purchase.userId);
     const row = await upsertPurchase(tx, purchase, needs.clock.now());
-    if (row.status !== 'incomplete') return 'settled';
+    if (row.status !== 'open') return 'settled';
     const ended = await findPurchaseById(tx, endedId);
-    return isKept && ended?.status === 'lapsed' ? 'tied' : 'not-needed';
+    return isKept && ended?.status === 'ended' ? 'tied' : 'not-needed';
   });
   if (tied === 'not-needed') await needs.paymentGateway.cancelPurchase(purchase);
   if (tied !== 'tied') refuse('plan-runs');

@@ -11,7 +11,6 @@ import type { PaymentNeeds } from '../settlement/payment-needs.ts';
 import { listPaymentsOf } from '../settlement/payment-store.ts';
 import { settlePayment } from '../settlement/settle-payment.ts';
 import { settleRefund } from '../settlement/settle-refund.ts';
-import { statusOf } from '../settlement/settlement-rules.ts';
 import { billedPlanOf } from './billing-rules.ts';
 
 export async function showBilling(needs: PaymentNeeds, ownerId: string): Promise<Billing> {
@@ -36,13 +35,13 @@ export async function showBilling(needs: PaymentNeeds, ownerId: string): Promise
 }
 
 const listStartedPurchases = async ({ database }: PaymentNeeds, ownerId: string): Promise<OwnedPurchase[]> =>
-  (await listOwnedPurchases(database, ownerId)).filter(({ row }) => row.status !== 'incomplete');
+  (await listOwnedPurchases(database, ownerId)).filter(({ row }) => row.status !== 'open');
 
 /** The purchases that can still change, with their state at Stripe, by the id of our row. */
 async function readPurchases({ paymentGateway }: PaymentNeeds, owned: OwnedPurchase[]): Promise<Map<string, Purchase>> {
   const read = await Promise.all(
     owned.map(async ({ row }) => {
-      const isOver = row.stripeSubscriptionId !== null && ['lapsed', 'replaced', 'refunded'].includes(row.status);
+      const isOver = row.stripeSubscriptionId !== null && ['ended', 'replaced', 'refunded'].includes(row.status);
       const name = row.stripeSubscriptionId ?? row.stripePaymentIntentId;
       return [row.id, name && !isOver ? await paymentGateway.readPurchase(name) : null] as const;
     }),
@@ -53,9 +52,9 @@ async function readPurchases({ paymentGateway }: PaymentNeeds, owned: OwnedPurch
 // Viewing the page writes only when something has changed. Refunds in progress are left to the reconciliation job.
 function changedPurchase(row: PurchaseRow, purchase: Purchase | undefined): Purchase | null {
   if (!purchase || row.status === 'refunding' || row.status === 'refunded') return null;
-  if (purchase.kind === 'once') return purchase.state === 'ended' && row.status === 'active' ? purchase : null;
+  if (purchase.kind === 'once') return purchase.state === 'ended' && row.status === 'paid' ? purchase : null;
   const isSame =
-    row.status === statusOf(purchase.state) &&
+    row.status === purchase.state &&
     row.planId === purchase.planId &&
     row.currentPeriodEnd?.getTime() === purchase.periodEnd?.getTime();
   return isSame ? null : purchase;
@@ -67,7 +66,7 @@ async function owedFor(
   { row, plan }: OwnedPurchase,
   billedTo: BilledPayment['billedTo'],
 ): Promise<BilledPayment[]> {
-  if (row.status !== 'past_due' || !row.stripeSubscriptionId) return [];
+  if (row.status !== 'past-due' || !row.stripeSubscriptionId) return [];
   const invoices = await paymentGateway.listInvoices(row.stripeSubscriptionId);
   return invoices
     .filter(({ isPaid }) => !isPaid)

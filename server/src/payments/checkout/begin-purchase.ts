@@ -115,7 +115,7 @@ export async function reuseOpenPurchase(
   { earlier, plan }: Pick<Payable, 'earlier' | 'plan'>,
   { beginning, whenPaid }: ReuseInput,
 ): Promise<Purchase | null> {
-  if (earlier?.status !== 'incomplete') return null;
+  if (earlier?.status !== 'open') return null;
   const purchase = await needs.paymentGateway.readPurchase(stripeIdOf(earlier));
   if (!purchase) return null;
   if (purchase.state !== 'open') {
@@ -138,7 +138,7 @@ export async function linkToVault(needs: PaymentNeeds, purchase: Purchase): Prom
   const linked = await needs.database.transaction(async (tx) => {
     await lockOwner(tx, userId);
     const row = await upsertPurchase(tx, purchase, needs.clock.now());
-    if (row.status !== 'incomplete') return 'settled';
+    if (row.status !== 'open') return 'settled';
     return (await setPurchaseUnderWay(tx, { vaultId, purchaseId: row.id, intentId })) ? 'linked' : 'not-needed';
   });
   if (linked === 'not-needed') {

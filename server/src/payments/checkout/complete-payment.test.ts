@@ -23,8 +23,8 @@ const complete = (report: Parameters<typeof completePayment>[1], read: Purchase 
 };
 
 test("another owner's purchase, an unknown one and a missing one are refused before we ask Stripe", async () => {
-  const { purchase } = await storedPurchase(harness, { status: 'incomplete', kind: 'once' });
-  const other = await storedPurchase(harness, { status: 'incomplete', kind: 'once' });
+  const { purchase } = await storedPurchase(harness, { status: 'open', kind: 'once' });
+  const other = await storedPurchase(harness, { status: 'open', kind: 'once' });
   const { userId: ownerId, id: paymentIntentId } = purchase;
   for (const report of [
     { ownerId: other.purchase.userId, paymentIntentId },
@@ -39,11 +39,11 @@ test("another owner's purchase, an unknown one and a missing one are refused bef
 });
 
 test('a page waits with its payment or its card, and gets the vault and its status', async () => {
-  const once = await storedPurchase(harness, { status: 'incomplete', kind: 'once' });
+  const once = await storedPurchase(harness, { status: 'open', kind: 'once' });
   const { userId: ownerId, id: paymentIntentId } = once.purchase;
   const answer = { vaultId: once.vaultId, paymentStatus: 'paid' };
   expect(await complete({ ownerId, paymentIntentId, setupIntentId: 'seti_other' }, once.purchase)).toEqual(answer);
-  const plan = await storedPurchase(harness, { status: 'trialing', kind: 'monthly', state: 'trialing' });
+  const plan = await storedPurchase(harness, { status: 'trial', kind: 'monthly', state: 'trial' });
   const row = eq(userSubscriptions.id, plan.rowId);
   const setupIntentId = 'seti_of_the_trial';
   await harness.database.update(userSubscriptions).set({ stripePaymentIntentId: setupIntentId }).where(row);
@@ -61,7 +61,7 @@ test.each([
   ['ended unpaid', { state: 'ended' }, 'payment-incomplete', undefined],
   ['has another price', { amountCents: 1 }, 'payment-refused', /price of this plan has changed/],
 ] as const)('a page whose purchase %s is refused with the reason', async (_, change, code, detail) => {
-  const { purchase } = await storedPurchase(harness, { status: 'incomplete', kind: 'once' });
+  const { purchase } = await storedPurchase(harness, { status: 'open', kind: 'once' });
   const report = { ownerId: purchase.userId, paymentIntentId: purchase.id };
   const refusal = await complete(report, { ...purchase, ...change }).catch((error: unknown) => error);
   expect(refusal).toEqual(refused(code));
@@ -71,7 +71,7 @@ test.each([
 });
 
 test('a page is refused if its purchase is valid but its vault is gone or unpaid', async () => {
-  const { purchase, vaultId } = await storedPurchase(harness, { status: 'lapsed', kind: 'once' });
+  const { purchase, vaultId } = await storedPurchase(harness, { status: 'ended', kind: 'once' });
   await harness.removeVault(vaultId);
   const report = { ownerId: purchase.userId, paymentIntentId: purchase.id };
   const refusal = await complete(report, purchase).catch((error: unknown) => error);

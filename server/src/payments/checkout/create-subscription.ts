@@ -36,7 +36,7 @@ export async function createSubscription(needs: PaymentNeeds, input: Input): Pro
     refuse('already-paid');
   }
   const isLinked = await linkToVault(needs, purchase);
-  if (purchase.state === 'trialing') return startTrial(needs, input, purchase);
+  if (purchase.state === 'trial') return startTrial(needs, input, purchase);
   if (!isLinked) refuse('already-paid');
   return { status: 'needs-card', clientSecret: clientSecretOf(purchase), trial: trialDays > 0 };
 }

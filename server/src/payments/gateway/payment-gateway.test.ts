@@ -114,12 +114,12 @@ describe.each(Object.entries(gateways))('with %s', (_, open) => {
 
   test('a free month runs without a card, or as soon as a card is set up, and charges nothing', async () => {
     const free = await subscription('trial-without-card', 30);
-    expect(await now(free)).toMatchObject({ state: 'trialing', card: null });
+    expect(await now(free)).toMatchObject({ state: 'trial', card: null });
     const withCard = await subscription('trial-with-card', 30);
     expect(withCard).toMatchObject({ state: 'open' });
     await opened.confirm(withCard.clientSecret, 'pays');
     expect(await opened.gateway.attachCard(withCard.intentId ?? '', withCard.id)).toBe(withCard.id);
-    expect(await now(withCard)).toMatchObject({ state: 'trialing', card: { lastFour: '4242' } });
+    expect(await now(withCard)).toMatchObject({ state: 'trial', card: { lastFour: '4242' } });
   });
 
   test('a change of plan costs what its preview shows, and the new price can be read back', async () => {

@@ -1,13 +1,14 @@
 // The port to Stripe: creates, reads, cancels and refunds purchases, and verifies webhook events.
 // Every call has a time limit and refuses with 'service-busy' when Stripe does not answer. No call runs in a transaction.
+import type { PlanState } from '@remembrance/contract/billing.ts';
 import type { PurchaseId, StripeSubscriptionId } from '../../platform/lib/ids.ts';
 
 /**
- * The state of a purchase now. `open`: it can still be paid. `trialing`: the free month is running, with a card if one was
+ * The state of a purchase now. `open`: it can still be paid. `trial`: the free month is running, with a card if one was
  * required. `past-due`: the last month is unpaid. `paused`: nothing is charged until it is resumed. `ended`: it was
  * cancelled, has expired, or was refunded in full.
  */
-export type PurchaseState = 'open' | 'trialing' | 'paid' | 'past-due' | 'paused' | 'ended';
+export type PurchaseState = 'open' | PlanState;
 
 /** A monthly plan starts with its free month (with or without a card) or with a payment. */
 export type Beginning = 'trial-with-card' | 'trial-without-card' | 'payment';

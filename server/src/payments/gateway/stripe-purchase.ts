@@ -101,7 +101,7 @@ const beginnings: readonly Beginning[] = ['trial-with-card', 'trial-without-card
 function stateOfSubscription(subscription: Stripe.Subscription, beginning: Beginning): PurchaseState {
   switch (subscription.status) {
     case 'trialing':
-      return beginning === 'trial-with-card' && awaitsCard(subscription) ? 'open' : 'trialing';
+      return beginning === 'trial-with-card' && awaitsCard(subscription) ? 'open' : 'trial';
     case 'active':
       return 'paid';
     case 'incomplete':

@@ -23,7 +23,7 @@ const refunded = () => refunds.splice(0);
 
 type Kind = Purchase['kind'];
 const begun = (kind: Kind, state: PurchaseState = 'paid', owner?: string) =>
-  storedPurchase(harness, { status: 'incomplete', kind, state, ...(owner && { owner }) });
+  storedPurchase(harness, { status: 'open', kind, state, ...(owner && { owner }) });
 const bought = (status: PurchaseStatus, owner?: string) =>
   storedPurchase(harness, { status, kind: 'monthly', ...(owner && { owner }) });
 
@@ -67,7 +67,7 @@ test('a payment activates its vault, which is counted once, with its period, its
   const { purchase, vaultId, rowId } = once;
   expect(await settle(purchase)).toEqual({ outcome: 'settled', paymentStatus: 'paid' });
   const { periodStart: currentPeriodStart, periodEnd: currentPeriodEnd } = purchase;
-  const row = { status: 'active', vaultsCreated: 1, currentPeriodStart, currentPeriodEnd };
+  const row = { status: 'paid', vaultsCreated: 1, currentPeriodStart, currentPeriodEnd };
   expect(await rowOf(rowId)).toMatchObject(row);
   expect(await vaultOf(once)).toEqual(['paid', rowId]);
   expect(await harness.lettersOf(vaultId)).toEqual(['executor-code', 'payment-receipt']);
@@ -80,7 +80,7 @@ test('a payment activates its vault, which is counted once, with its period, its
 test.each([
   ['once', 'paid', 'payment', 'paid', null],
   ['monthly', 'paid', 'payment', 'paid', null],
-  ['monthly', 'trialing', 'trial-without-card', 'trial', 'used'],
+  ['monthly', 'trial', 'trial-without-card', 'trial', 'used'],
   ['monthly', 'paid', 'trial-with-card', 'paid', 'used'],
   ['monthly', 'past-due', 'trial-with-card', 'paid', 'used'],
   ['monthly', 'paused', 'payment', 'lapsed', null],
@@ -91,15 +91,15 @@ test.each([
     expect(await settle({ ...plan.purchase, beginning })).toEqual({ outcome: 'settled', paymentStatus: status });
     expect(await vaultOf(plan)).toEqual([status, plan.rowId]);
     expect(await trialOf(plan)).toEqual(trial && harness.clock.now());
-    const event = state === 'trialing' ? 'trial-started' : 'payment-seen';
+    const event = state === 'trial' ? 'trial-started' : 'payment-seen';
     expect(await linesOf(plan.vaultId)).toMatchObject([{ event, outcome: 'activated' }]);
-    const letters = { 'past-due': ['payment-failed'], paused: ['plan-paused'], paid: [], trialing: [] }[state];
+    const letters = { 'past-due': ['payment-failed'], paused: ['plan-paused'], paid: [], trial: [] }[state];
     expect(await harness.lettersTo(plan.purchase.userId)).toEqual(letters);
     const ofVault = {
       'past-due': [],
       paused: [],
       paid: kind === 'once' ? ['payment-receipt'] : [],
-      trialing: ['trial-started'],
+      trial: ['trial-started'],
     };
     expect(await harness.lettersOf(plan.vaultId)).toEqual(['executor-code', ...ofVault[state]]);
   },
@@ -137,7 +137,7 @@ test('a payment that activates nothing is refunded once, listed as refunded, and
 test.each([
   ['pi_of_a_month', 'paid', ['payment-returned']],
   ['seti_of_a_card', 'paid', []],
-  ['pi_of_a_free_month', 'trialing', []],
+  ['pi_of_a_free_month', 'trial', []],
   [null, 'paid', []],
 ] as const)(
   'for a first month with the intent %s that is %s, the refund letters are %j',
@@ -152,7 +152,7 @@ test.each([
 );
 
 test('a second free month, and a payment for an account that is being deleted, are refunded', async () => {
-  const trial = await begun('monthly', 'trialing');
+  const trial = await begun('monthly', 'trial');
   await setUser(trial.purchase.userId, { trialStartedAt: harness.clock.now() });
   const beginning = 'trial-without-card';
   expect(await settle({ ...trial.purchase, beginning })).toMatchObject({
@@ -166,7 +166,7 @@ test('a second free month, and a payment for an account that is being deleted, a
 });
 
 test('a vault takes the free place of another purchase, is counted there, and its payment is refunded', async () => {
-  const first = await bought('active');
+  const first = await bought('paid');
   await harness.removeVault(first.vaultId);
   const second = await begun('monthly', 'paid', first.purchase.userId);
   const { purchase, rowId, vaultId } = second;
@@ -174,7 +174,7 @@ test('a vault takes the free place of another purchase, is counted there, and it
   const planName = 'basic_subscription';
   expect(await settle(purchase)).toEqual({ outcome: 'refunded', reason, planName, paymentStatus: 'paid' });
   expect(await vaultOf(second)).toEqual(['paid', first.rowId]);
-  expect(await rowOf(first.rowId)).toMatchObject({ status: 'active', vaultsCreated: 2 });
+  expect(await rowOf(first.rowId)).toMatchObject({ status: 'paid', vaultsCreated: 2 });
   expect(await rowOf(rowId)).toMatchObject({ status: 'refunded', vaultsCreated: 0 });
   expect(refunded()).toMatchObject([{ id: purchase.id }]);
   expect(await linesOf(vaultId)).toEqual([{ ...paid(second), outcome: 'refunded', reason }]);
@@ -182,40 +182,42 @@ test('a vault takes the free place of another purchase, is counted there, and it
 
 /** A renewal of an ended purchase, as Stripe reports it. */
 async function renewalOf(ended: StoredPurchase, state: PurchaseState = 'paid', owner = ended.purchase.userId) {
-  const wanted = { status: 'incomplete', kind: 'monthly', state, owner, replacesId: ended.rowId } as const;
+  const wanted = { status: 'open', kind: 'monthly', state, owner, replacesId: ended.rowId } as const;
   const renewal = await storedPurchase(harness, wanted);
   return { ...renewal, purchase: { ...renewal.purchase, vaultId: ended.vaultId } };
 }
 
 test.each([
-  ['paid', 'active', 'paid', []],
-  ['past-due', 'past_due', 'paid', ['payment-failed']],
-  ['paused', 'paused', 'lapsed', ['plan-paused']],
-] as const)('a renewal that is %s takes over the vaults once, is %s, and makes them %s', async (...expected) => {
-  const [state, status, vaultStatus, letters] = expected;
-  const ended = await bought('lapsed');
-  const renewal = await renewalOf(ended, state);
-  const answers = withMonth(renewal);
-  expect(await settle(renewal.purchase, answers)).toEqual({ outcome: 'settled', paymentStatus: vaultStatus });
-  expect(await rowOf(ended.rowId)).toMatchObject({ status: 'replaced', updatedAt: harness.clock.now() });
-  expect(await rowOf(renewal.rowId)).toMatchObject({ status, vaultsCreated: 1 });
-  expect(await vaultOf(ended)).toEqual([vaultStatus, renewal.rowId]);
-  expect(await linesOf(ended.vaultId)).toEqual([{ ...paid(renewal), outcome: 'renewed' }]);
-  expect(await harness.lettersTo(ended.purchase.userId)).toEqual([...letters, 'payment-receipt'].sort());
-  expect(await harness.lastFacts('payment-receipt')).toMatchObject({ continues: false, vaultTitle: null });
-});
+  ['paid', 'paid', []],
+  ['past-due', 'paid', ['payment-failed']],
+  ['paused', 'lapsed', ['plan-paused']],
+] as const)(
+  'a renewal that is %s takes over the vaults once and makes them %s',
+  async (state, vaultStatus, letters) => {
+    const ended = await bought('ended');
+    const renewal = await renewalOf(ended, state);
+    const answers = withMonth(renewal);
+    expect(await settle(renewal.purchase, answers)).toEqual({ outcome: 'settled', paymentStatus: vaultStatus });
+    expect(await rowOf(ended.rowId)).toMatchObject({ status: 'replaced', updatedAt: harness.clock.now() });
+    expect(await rowOf(renewal.rowId)).toMatchObject({ status: state, vaultsCreated: 1 });
+    expect(await vaultOf(ended)).toEqual([vaultStatus, renewal.rowId]);
+    expect(await linesOf(ended.vaultId)).toEqual([{ ...paid(renewal), outcome: 'renewed' }]);
+    expect(await harness.lettersTo(ended.purchase.userId)).toEqual([...letters, 'payment-receipt'].sort());
+    expect(await harness.lastFacts('payment-receipt')).toMatchObject({ continues: false, vaultTitle: null });
+  },
+);
 
 test('a renewal on time gets no letter about its card until a later event', async () => {
-  const renewal = await renewalOf(await bought('lapsed'));
+  const renewal = await renewalOf(await bought('ended'));
   const card = { brand: 'visa', lastFour: '4242', expiresAt: renewal.purchase.periodStart };
   await settle({ ...renewal.purchase, card });
   expect(await harness.lettersTo(renewal.purchase.userId)).toEqual([]);
 });
 
 test('the vaults of an ended plan move to a free place, are counted there, and the renewal is refunded', async () => {
-  const other = await bought('active');
+  const other = await bought('paid');
   await harness.removeVault(other.vaultId);
-  const ended = await bought('lapsed', other.purchase.userId);
+  const ended = await bought('ended', other.purchase.userId);
   const renewal = await renewalOf(ended);
   const reason = 'place-was-free';
   expect(await settle(renewal.purchase)).toMatchObject({ outcome: 'refunded', reason, paymentStatus: 'paid' });
@@ -229,7 +231,7 @@ test('the vaults of an ended plan move to a free place, are counted there, and t
 
 test("a renewal of a running plan, of somebody else's plan or by a leaving owner is refunded, and no vault moves", async () => {
   const [running, strange, leaving, foreign] = [
-    ...[await bought('active'), await bought('lapsed'), await bought('lapsed'), await bought('lapsed')],
+    ...[await bought('paid'), await bought('ended'), await bought('ended'), await bought('ended')],
   ] as [StoredPurchase, StoredPurchase, StoredPurchase, StoredPurchase];
   await setUser(leaving.purchase.userId, { deletedAt: harness.clock.now() });
   for (const [ended, renewal, reason] of [
@@ -245,7 +247,7 @@ test("a renewal of a running plan, of somebody else's plan or by a leaving owner
 });
 
 test.each([
-  ['active', true],
+  ['paid', true],
   ['paused', false],
 ] as const)(
   'the receipt for a month of a plan that was %s says that the plan continues: %s',
@@ -258,16 +260,13 @@ test.each([
 );
 
 test('a plan that was changed at Stripe is changed here, with its vaults', async () => {
-  const plan = await bought('active');
+  const plan = await bought('paid');
   const larger = await planRow(harness, 'premium_subscription');
   await settle({ ...plan.purchase, planId: larger.id });
   expect((await rowOf(plan.rowId))?.planId).toBe(larger.id);
   expect((await harness.vault(plan.vaultId))?.planType).toBe('premium_subscription');
   const smaller = plan.purchase;
-  await harness.database
-    .update(userSubscriptions)
-    .set({ status: 'lapsed' })
-    .where(eq(userSubscriptions.id, plan.rowId));
+  await harness.database.update(userSubscriptions).set({ status: 'ended' }).where(eq(userSubscriptions.id, plan.rowId));
   await settle(smaller);
   expect((await rowOf(plan.rowId))?.planId).toBe(larger.id);
 });
@@ -282,7 +281,7 @@ test('a charged plan that ended before its events arrived gets a receipt and its
   const once = await begun('once', 'ended');
   await settle({ ...once.purchase, isCharged: true });
   expect([await harness.lettersTo(once.purchase.userId), await harness.lettersOf(once.vaultId)]).toEqual([[], []]);
-  for (const { rowId } of [charged, never, once]) expect((await rowOf(rowId))?.status).toBe('lapsed');
+  for (const { rowId } of [charged, never, once]) expect((await rowOf(rowId))?.status).toBe('ended');
 });
 
 test('invoices are read only for a monthly plan whose latest invoice is not recorded', async () => {
@@ -292,11 +291,11 @@ test('invoices are read only for a monthly plan whose latest invoice is not reco
     return [];
   };
   const answers = { listInvoices };
-  const plan = await bought('active');
-  const once = await storedPurchase(harness, { status: 'active', kind: 'once' });
+  const plan = await bought('paid');
+  const once = await storedPurchase(harness, { status: 'paid', kind: 'once' });
   for (const purchase of [
     once.purchase,
-    { ...plan.purchase, state: 'trialing' as const },
+    { ...plan.purchase, state: 'trial' as const },
     { ...plan.purchase, invoiceId: null },
   ]) {
     await settle(purchase, answers);
@@ -310,7 +309,7 @@ test('invoices are read only for a monthly plan whose latest invoice is not reco
 });
 
 test('for each new paid month, its refunds are read and recorded', async () => {
-  const plan = await bought('active');
+  const plan = await bought('paid');
   await settle(plan.purchase, withMonth(plan));
   const invoiceId = `${plan.purchase.invoiceId}_9`;
   const [read, months]: [string[], Invoice[]] = [
@@ -345,9 +344,9 @@ test('for each new paid month, its refunds are read and recorded', async () => {
 
 test('the card of a free month is set on its plan only if the setup has a card and the plan has none', async () => {
   const card = { brand: 'visa', lastFour: '4242', expiresAt: null };
-  const plan = await storedPurchase(harness, { status: 'trialing', kind: 'monthly', state: 'trialing' });
+  const plan = await storedPurchase(harness, { status: 'trial', kind: 'monthly', state: 'trial' });
   const free = { ...plan.purchase, beginning: 'trial-with-card' as const };
-  const once = await storedPurchase(harness, { status: 'active', kind: 'once', state: 'trialing' });
+  const once = await storedPurchase(harness, { status: 'paid', kind: 'once', state: 'trial' });
   const asked: unknown[] = [];
   const answers = (read: Purchase | null): Partial<PaymentGateway> => ({
     async attachCard(setup, id) {
@@ -376,7 +375,7 @@ test('the card of a free month is set on its plan only if the setup has a card a
     await settle(other, answers(other));
   }
   expect(asked).toEqual([]);
-  const again = await storedPurchase(harness, { status: 'trialing', kind: 'monthly', state: 'trialing' });
+  const again = await storedPurchase(harness, { status: 'trial', kind: 'monthly', state: 'trial' });
   const stripePaymentIntentId = 'seti_again';
   const row = eq(userSubscriptions.id, again.rowId);
   await harness.database.update(userSubscriptions).set({ stripePaymentIntentId }).where(row);
@@ -400,7 +399,7 @@ test('a purchase that was started here but not stored is stored when it is settl
       {
         planId: purchase.planId,
         replacesId: null,
-        status: 'active',
+        status: 'paid',
         createdAt: harness.clock.now(),
         stripeSubscriptionId: kind === 'once' ? null : purchase.id,
         stripePaymentIntentId: kind === 'once' ? purchase.id : 'pi_first_month',

@@ -20,7 +20,7 @@ import {
   type SettlementFacts,
   type SettlementResult,
 } from './settlement-context.ts';
-import { type Outcome, type RefundReason, type RenewalFacts, statusOf, vaultStatusAfter } from './settlement-rules.ts';
+import { type Outcome, type RefundReason, type RenewalFacts, vaultStatusAfter } from './settlement-rules.ts';
 
 export async function applySettlement(
   needs: PaymentNeeds,
@@ -78,7 +78,7 @@ async function expire(context: Context): Promise<SettlementResult> {
 async function activate(context: Context, vault: VaultRow): Promise<SettlementResult> {
   const { needs, tx, facts } = context;
   const { purchase, row, owner } = facts;
-  const isTrial = purchase.state === 'trialing';
+  const isTrial = purchase.state === 'trial';
   const paymentStatus = isTrial ? 'trial' : 'paid';
   if (purchase.beginning !== 'payment') await markTrial(tx, owner.id, needs.clock.now());
   await advance(context);
@@ -146,7 +146,7 @@ const unchanged = async (context: Context): Promise<SettlementResult> => ({
 /** Updates our row to Stripe's state. Returns false if our row is already ahead. */
 function advance({ needs, tx, facts: { purchase, row } }: Context): Promise<boolean> {
   const { state, periodStart, periodEnd } = purchase;
-  return advancePurchase(tx, row.id, { status: statusOf(state), periodStart, periodEnd }, needs.clock.now());
+  return advancePurchase(tx, row.id, { status: state, periodStart, periodEnd }, needs.clock.now());
 }
 
 async function syncVaultStatus({ tx, facts: { purchase, row } }: Context): Promise<void> {

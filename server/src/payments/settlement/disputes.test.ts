@@ -36,7 +36,7 @@ test('an open or won dispute changes nothing, for a one-time payment and for a m
     await reconcilePayments(harness.needs);
     for (const { ownerId, vaultId } of [once, monthly]) {
       expect((await harness.vault(vaultId))?.paymentStatus).toBe('paid');
-      expect(await statusesOf(ownerId)).toEqual(['active']);
+      expect(await statusesOf(ownerId)).toEqual(['paid']);
       expect((await harness.lettersTo(ownerId)).filter((kind) => kind !== 'payment-receipt')).toEqual([]);
     }
     if (!outcome) {
@@ -53,7 +53,7 @@ test('PAY-58: a lost dispute makes a one-time plan lapse, never blocks the relea
   await deliverAllAgain(harness);
   await reconcilePayments(harness.needs);
   expect(await harness.vault(vaultId)).toMatchObject({ paymentStatus: 'lapsed', status: 'active' });
-  expect(await statusesOf(ownerId)).toEqual(['lapsed']);
+  expect(await statusesOf(ownerId)).toEqual(['ended']);
   expect(await harness.lettersTo(ownerId)).toEqual(['payment-disputed']);
   expect((await showBilling(harness.needs, ownerId)).payments).toMatchObject([{ state: 'disputed' }]);
 });
@@ -178,5 +178,5 @@ test('reconciliation reads pages of undelivered events until a page is known, an
   await reconcilePayments(needs);
   expect(pagesRead).toEqual([null, 'evt_1']);
   expect(harness.faults.splice(0)).toHaveLength(1);
-  expect(await statusesOf(ownerId)).toEqual(['active']);
+  expect(await statusesOf(ownerId)).toEqual(['paid']);
 });

@@ -56,7 +56,7 @@ function noticeFor({ clock, publicUrl }: PaymentNeeds, { purchase, row, plan, ow
   }
   if (!periodEnd) return null;
   const end = periodEnd.toISOString();
-  if (state === 'trialing' && periodEnd <= daysLater(clock.now(), trialNoticeDays)) {
+  if (state === 'trial' && periodEnd <= daysLater(clock.now(), trialNoticeDays)) {
     const goesOn = card !== null && !endsAt;
     return { content: { kind: 'trial-ending', facts: { ...facts, price: plan.price, endsAt: end, goesOn } }, key: '' };
   }

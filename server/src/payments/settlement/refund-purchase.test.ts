@@ -37,7 +37,7 @@ test.each(['monthly', 'once'] as const)('a plan paid %s is refunded until Stripe
 });
 
 test('a purchase is found at Stripe by its subscription or its payment, and without both it is a fault', async () => {
-  const row = await rowOf((await storedPurchase(harness, { status: 'active', kind: 'monthly' })).rowId);
+  const row = await rowOf((await storedPurchase(harness, { status: 'paid', kind: 'monthly' })).rowId);
   expect(stripeIdOf({ ...row, stripePaymentIntentId: 'pi_first' })).toBe(row.stripeSubscriptionId);
   expect(stripeIdOf({ ...row, stripeSubscriptionId: null, stripePaymentIntentId: 'pi_once' })).toBe('pi_once');
   expect(() => stripeIdOf({ ...row, stripeSubscriptionId: null })).toThrow('without a Stripe id');
@@ -45,8 +45,8 @@ test('a purchase is found at Stripe by its subscription or its payment, and with
 
 test('vaults move once, and only from a plan that has ended', async () => {
   const [ended, running] = [
-    await storedPurchase(harness, { status: 'lapsed', kind: 'monthly' }),
-    await storedPurchase(harness, { status: 'active', kind: 'monthly' }),
+    await storedPurchase(harness, { status: 'ended', kind: 'monthly' }),
+    await storedPurchase(harness, { status: 'paid', kind: 'monthly' }),
   ];
   const place = { purchaseId: running.rowId, paymentStatus: 'paid' } as const;
   const move = (id: PurchaseId) =>

@@ -41,7 +41,7 @@ const lostBy = ({ customerId, kind, id }: Purchase): NonNullable<Lost> => ({
 test.each(['monthly', 'once'] as const)(
   'a plan paid %s that was lost ends here; only a subscription is cancelled at Stripe; the owner is notified once',
   async (kind) => {
-    const { purchase, vaultId } = await storedPurchase(harness, { status: 'active', kind });
+    const { purchase, vaultId } = await storedPurchase(harness, { status: 'paid', kind });
     const intentId = kind === 'monthly' ? `${month}_${purchase.userId}` : purchase.id;
     const [userId, description, at] = [purchase.userId, 'a month', harness.clock.now()];
     const billed = { description, billedName: 'Ada', billedEmail: 'ada@example.com', totalCents: 299, paidCents: 299 };
@@ -75,7 +75,7 @@ test.each(['monthly', 'once'] as const)(
 );
 
 test('a payment that was not lost, or is not our purchase, cancels and changes nothing', async () => {
-  const { purchase, vaultId } = await storedPurchase(harness, { status: 'active', kind: 'monthly' });
+  const { purchase, vaultId } = await storedPurchase(harness, { status: 'paid', kind: 'monthly' });
   await settle(month, null, [purchase]);
   expect(asked).toEqual([]);
   await settle(month, lostBy(purchase), []);
@@ -85,7 +85,7 @@ test('a payment that was not lost, or is not our purchase, cancels and changes n
 });
 
 test('a purchase that is gone after its cancellation is still reported as disputed; an unknown customer gets no letter', async () => {
-  const { purchase, vaultId } = await storedPurchase(harness, { status: 'active', kind: 'once' });
+  const { purchase, vaultId } = await storedPurchase(harness, { status: 'paid', kind: 'once' });
   await settle(purchase.id, lostBy(purchase), [purchase, null]);
   expect(await harness.statusOf(vaultId)).toBe('paid');
   expect(await harness.lettersTo(purchase.userId)).toEqual(['payment-disputed']);

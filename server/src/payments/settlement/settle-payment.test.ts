@@ -24,7 +24,7 @@ test('PAY-10: the page and the webhook activate a vault once, even if each repor
   );
   expect(await harness.lettersOf(vaultId)).toEqual(['executor-code', 'payment-receipt']);
   expect((await harness.purchases(ownerId)).map(({ status, vaultsCreated }) => [status, vaultsCreated])).toEqual([
-    ['active', 1],
+    ['paid', 1],
   ]);
 });
 
@@ -51,7 +51,7 @@ test('if one vault is paid for twice despite everything, one payment is valid an
   await harness.confirm(second.clientSecret ?? '');
   await harness.sandbox.delivered();
   expect(await harness.charged()).toBe(2999);
-  expect((await harness.purchases(ownerId)).map(({ status }) => status).sort()).toEqual(['active', 'refunded']);
+  expect((await harness.purchases(ownerId)).map(({ status }) => status).sort()).toEqual(['paid', 'refunded']);
   expect(await harness.lettersOf(vaultId)).toEqual(['executor-code', 'payment-receipt']);
   for (const intent of [first.clientSecret, second.clientSecret ?? '']) {
     const completed = await completePayment(harness.needs, { ownerId, paymentIntentId: intentOf(intent) });
@@ -84,7 +84,7 @@ test('a refund completes even if Stripe was unreachable, and never activates any
 
 test('a plan whose first event is a failed month or a pause is activated like any other', async () => {
   for (const [act, vault, row, letter] of [
-    ['decline', 'paid', 'past_due', 'payment-failed'],
+    ['decline', 'paid', 'past-due', 'payment-failed'],
     ['pause', 'lapsed', 'paused', 'plan-paused'],
   ] as const) {
     harness.eventsArrive(false);

@@ -41,7 +41,7 @@ export function activeStatus(settlement: Settlement): PaymentStatus | null {
 // Stripe documents that it keeps a payment's method for a subscription, but not a setup's. So we set the card of a free month
 // on its plan here. See docs/design/decisions/0078.
 async function withCard({ database, paymentGateway }: PaymentNeeds, purchase: Purchase): Promise<Purchase> {
-  if (purchase.state !== 'trialing' || purchase.beginning !== 'trial-with-card' || purchase.card) return purchase;
+  if (purchase.state !== 'trial' || purchase.beginning !== 'trial-with-card' || purchase.card) return purchase;
   const row = await findPurchase(database, purchase.id);
   const { stripeSubscriptionId: id, stripePaymentIntentId: setupIntentId } = row ?? {};
   const isAttached = id && setupIntentId && (await paymentGateway.attachCard(setupIntentId, id));
@@ -51,7 +51,7 @@ async function withCard({ database, paymentGateway }: PaymentNeeds, purchase: Pu
 async function newInvoicesOf({ database, paymentGateway }: PaymentNeeds, purchase: Purchase): Promise<Bill[]> {
   const { kind, id, state, invoiceId } = purchase;
   // Stryker disable next-line ArrayDeclaration: only paid invoices are recorded, and a text is none
-  if (kind !== 'monthly' || state === 'trialing' || !invoiceId || (await isRecorded(database, invoiceId))) return [];
+  if (kind !== 'monthly' || state === 'trial' || !invoiceId || (await isRecorded(database, invoiceId))) return [];
   const invoices = await paymentGateway.listInvoices(id as StripeSubscriptionId);
   return Promise.all(
     invoices.map(async (invoice) => {
@@ -106,5 +106,5 @@ async function readRenewal(
   if (ended?.userId !== owner.id) return null;
   const vaults = owner.deletedAt ? 0 : (await listVaultsOn(tx, ended.id)).length;
   const room = await findRoom(tx, owner.id, plan, vaults);
-  return { id: ended.id, isEnded: ended.status === 'lapsed', vaults, ...room };
+  return { id: ended.id, isEnded: ended.status === 'ended', vaults, ...room };
 }

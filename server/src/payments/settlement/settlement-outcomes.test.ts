@@ -28,52 +28,52 @@ async function stateOf({ purchase, vaultId, rowId }: StoredPurchase) {
   return [row?.status, (await harness.vault(vaultId))?.paymentStatus, letters.join(' ')];
 }
 
-const states: PurchaseState[] = ['trialing', 'paid', 'past-due', 'paused', 'ended'];
+const states: PurchaseState[] = ['trial', 'paid', 'past-due', 'paused', 'ended'];
 const same = (status: PurchaseStatus, vault: string) => states.map(() => [status, vault, '']);
 
 // For each status of our row: its status, its vault's, and the letters, after Stripe reports trialing, paid, past due, paused, ended.
 const monthly: [PurchaseStatus, (string | undefined)[][]][] = [
   [
-    'trialing',
+    'trial',
     [
-      ['trialing', 'trial', ''],
-      ['active', 'paid', ''],
-      ['past_due', 'trial', 'payment-failed'],
+      ['trial', 'trial', ''],
+      ['paid', 'paid', ''],
+      ['past-due', 'trial', 'payment-failed'],
       ['paused', 'lapsed', 'plan-paused'],
-      ['lapsed', 'lapsed', 'plan-ended'],
+      ['ended', 'lapsed', 'plan-ended'],
     ],
   ],
   [
-    'active',
+    'paid',
     [
-      ['active', 'paid', ''],
-      ['active', 'paid', ''],
-      ['past_due', 'paid', 'payment-failed'],
+      ['paid', 'paid', ''],
+      ['paid', 'paid', ''],
+      ['past-due', 'paid', 'payment-failed'],
       ['paused', 'lapsed', 'plan-paused'],
-      ['lapsed', 'lapsed', 'plan-ended'],
+      ['ended', 'lapsed', 'plan-ended'],
     ],
   ],
   [
-    'past_due',
+    'past-due',
     [
-      ['past_due', 'paid', ''],
-      ['active', 'paid', ''],
-      ['past_due', 'paid', 'payment-failed'],
+      ['past-due', 'paid', ''],
+      ['paid', 'paid', ''],
+      ['past-due', 'paid', 'payment-failed'],
       ['paused', 'lapsed', 'plan-paused'],
-      ['lapsed', 'lapsed', 'plan-ended'],
+      ['ended', 'lapsed', 'plan-ended'],
     ],
   ],
   [
     'paused',
     [
       ['paused', 'lapsed', ''],
-      ['active', 'paid', ''],
-      ['past_due', 'lapsed', 'payment-failed'],
+      ['paid', 'paid', ''],
+      ['past-due', 'lapsed', 'payment-failed'],
       ['paused', 'lapsed', ''],
-      ['lapsed', 'lapsed', 'plan-ended'],
+      ['ended', 'lapsed', 'plan-ended'],
     ],
   ],
-  ['lapsed', same('lapsed', 'lapsed')],
+  ['ended', same('ended', 'lapsed')],
   ['replaced', same('replaced', 'lapsed')],
 ];
 
@@ -93,13 +93,13 @@ test.each(monthly)(
 
 test('a one-time plan changes only by ending, and an ended plan stays ended', async () => {
   for (const state of states) {
-    const active = await bought('active', 'once', state);
+    const active = await bought('paid', 'once', state);
     await settle(active.purchase);
-    const expected = state === 'ended' ? ['lapsed', 'lapsed', ''] : ['active', 'paid', ''];
+    const expected = state === 'ended' ? ['ended', 'lapsed', ''] : ['paid', 'paid', ''];
     expect([state, ...(await stateOf(active))]).toEqual([state, ...expected]);
-    const ended = await bought('lapsed', 'once', state);
+    const ended = await bought('ended', 'once', state);
     await settle(ended.purchase);
-    expect(await stateOf(ended)).toEqual(['lapsed', 'lapsed', '']);
+    expect(await stateOf(ended)).toEqual(['ended', 'lapsed', '']);
   }
 });
 
@@ -123,15 +123,15 @@ test("a decided refund is requested until Stripe confirms it, and Stripe's later
 });
 
 test('a purchase that ended before it was paid lapses without a letter, and its vault stays a draft', async () => {
-  const never = await bought('incomplete', 'once', 'ended');
+  const never = await bought('open', 'once', 'ended');
   expect(await settle(never.purchase)).toEqual({ outcome: 'nothing' });
-  expect(await stateOf(never)).toEqual(['lapsed', 'unpaid', '']);
+  expect(await stateOf(never)).toEqual(['ended', 'unpaid', '']);
   expect(await settle({ ...never.purchase, state: 'paid' })).toEqual({ outcome: 'settled', paymentStatus: 'unpaid' });
-  expect(await stateOf(never)).toEqual(['lapsed', 'unpaid', '']);
+  expect(await stateOf(never)).toEqual(['ended', 'unpaid', '']);
 });
 
 test('a purchase that names an unknown owner or vault changes nothing', async () => {
-  const { purchase } = await bought('incomplete', 'once');
+  const { purchase } = await bought('open', 'once');
   const stranger = await customer(harness);
   const foreign: Partial<Purchase>[] = [
     { state: 'open' },

@@ -6,7 +6,6 @@ import {
   type Facts,
   type RefundReason,
   refundSentence,
-  statusOf,
   vaultStatusAfter,
 } from './settlement-rules.ts';
 
@@ -19,7 +18,7 @@ type Changes = { [Part in keyof Facts<typeof vault>]?: Facts<typeof vault>[Part]
 function factsWith(changes: Changes): Facts<typeof vault> {
   const facts = {
     purchase: { kind: 'monthly', amountCents: 299, currency: 'usd', state: 'paid' },
-    row: { status: 'incomplete', replacesId: null },
+    row: { status: 'open', replacesId: null },
     plan: { name: 'basic_subscription', planType: 'subscription', price: '2.99' },
     vault,
     trialUsed: false,
@@ -34,7 +33,7 @@ function factsWith(changes: Changes): Facts<typeof vault> {
   return Object.fromEntries(merged);
 }
 const decide = (changes: Changes) => decideSettlement(factsWith(changes));
-const states: PurchaseState[] = ['trialing', 'paid', 'past-due', 'paused', 'ended'];
+const states: PurchaseState[] = ['trial', 'paid', 'past-due', 'paused', 'ended'];
 
 test('the outcome follows from the state at Stripe and the status of our row, in every combination', () => {
   const activates = ['activate', 'activate', 'activate', 'activate', 'expire'];
@@ -45,9 +44,9 @@ test('the outcome follows from the state at Stripe and the status of our row, in
   const renewal = states.map(
     (state) => decide({ row: { replacesId: 'ended' }, renewal: ended, purchase: { state } }).act,
   );
-  expect(row('incomplete')).toEqual(activates);
+  expect(row('open')).toEqual(activates);
   expect(renewal).toEqual(renews);
-  for (const status of ['trialing', 'active', 'past_due', 'paused', 'lapsed', 'replaced']) {
+  for (const status of ['trial', 'paid', 'past-due', 'paused', 'ended', 'replaced']) {
     expect(row(status)).toEqual(states.map(() => 'update'));
     expect(rowOnce(status)).toEqual(states.map((state) => (state === 'ended' ? 'update' : 'unchanged')));
   }
@@ -65,7 +64,7 @@ test('a payment that activates nothing is refunded with its reason', () => {
     [{ purchase: { amountCents: 298 } }, 'price-differs'],
     [{ purchase: { currency: 'eur' } }, 'price-differs'],
     [{ purchase: { kind: 'once' } }, 'price-differs'],
-    [{ purchase: { state: 'trialing' }, trialUsed: true }, 'trial-used'],
+    [{ purchase: { state: 'trial' }, trialUsed: true }, 'trial-used'],
     [{ places: { isFull: true } }, 'no-place'],
   ];
   for (const [changes, reason] of reasons) expect(decide(changes)).toEqual({ act: 'refund', reason });
@@ -84,7 +83,6 @@ test('a free place that is already paid for is used, and the second payment is r
 
 test('an overdue month does not change a vault; it lapses when its plan ends or pauses, and is paid after a payment', () => {
   expect(states.map(vaultStatusAfter)).toEqual([null, 'paid', null, 'lapsed', 'lapsed']);
-  expect(states.map(statusOf)).toEqual(['trialing', 'active', 'past_due', 'paused', 'lapsed']);
 });
 
 test('each refund has its own message: what happened, where the money goes, and what to do next', () => {
@@ -101,19 +99,18 @@ test('each refund has its own message: what happened, where the money goes, and 
   for (const [reason, sentence] of sentences) expect(refundSentence(reason, 'basic_one_time')).toBe(sentence);
 });
 
-test('a purchase that is still open changes neither our row nor a vault', () => {
-  expect(statusOf('open')).toBe('incomplete');
-  expect([vaultStatusAfter('open'), vaultStatusAfter('trialing')]).toEqual([null, null]);
+test('a purchase that is open or on trial does not change the status of its vault', () => {
+  expect([vaultStatusAfter('open'), vaultStatusAfter('trial')]).toEqual([null, null]);
 });
 
 test('the first reason that applies is reported: gone before active, then the price, the room and the trial', () => {
   const everything = {
-    purchase: { state: 'trialing', amountCents: 1 },
+    purchase: { state: 'trial', amountCents: 1 },
     trialUsed: true,
     places: { isFull: true, freePlace: place },
   };
   const reasonOf = (changes: Changes) => decide({ ...everything, ...changes });
-  const priced = { purchase: { state: 'trialing' } };
+  const priced = { purchase: { state: 'trial' } };
   expect(reasonOf({ vault: null })).toEqual({ act: 'refund', reason: 'vault-gone' });
   expect(reasonOf({ vault: { paymentStatus: 'lapsed' } })).toEqual({ act: 'refund', reason: 'vault-active' });
   expect(reasonOf({})).toEqual({ act: 'refund', reason: 'price-differs' });
@@ -129,7 +126,7 @@ test('the first reason that applies to a renewal is reported: a free month, then
   const reasonOf = (renewal: object, purchase: object = { amountCents: 1 }) =>
     decide({ row: { replacesId: 'ended' }, renewal: { ...all, ...renewal }, purchase });
   expect(decide({ row: { replacesId: 'ended' } })).toEqual({ act: 'refund', reason: 'vault-gone' });
-  expect(reasonOf({}, { state: 'trialing' })).toEqual({ act: 'refund', reason: 'trial-used' });
+  expect(reasonOf({}, { state: 'trial' })).toEqual({ act: 'refund', reason: 'trial-used' });
   expect(reasonOf({})).toEqual({ act: 'refund', reason: 'renewed-before' });
   expect(reasonOf({ isEnded: true })).toEqual({ act: 'refund', reason: 'vault-gone' });
   expect(reasonOf({ isEnded: true, vaults: 1 })).toEqual({ act: 'refund', reason: 'price-differs' });
@@ -137,6 +134,6 @@ test('the first reason that applies to a renewal is reported: a free month, then
 });
 
 test('a trial activates the given vault only while the free month is unused', () => {
-  expect(decide({ purchase: { state: 'trialing' } })).toEqual({ act: 'activate', vault });
+  expect(decide({ purchase: { state: 'trial' } })).toEqual({ act: 'activate', vault });
   expect(decide({ purchase: { state: 'paid' }, trialUsed: true })).toEqual({ act: 'activate', vault });
 });

@@ -1,5 +1,5 @@
 // Decides the outcome of a purchase from its state at Stripe and in our rows. Pure. A payment that activates nothing is refunded.
-import { type FreePlace, fullSentence, type Places, type PurchaseStatus } from '../../plans/place-rules.ts';
+import { type FreePlace, fullSentence, type Places } from '../../plans/place-rules.ts';
 import type { PurchaseId } from '../../platform/lib/ids.ts';
 import type { PurchaseState } from '../gateway/payment-gateway.ts';
 import { isPriceOf, type Price, type PricedPlan } from './price-rules.ts';
@@ -65,7 +65,7 @@ export function decideSettlement<Vault extends VaultState>(facts: Facts<Vault>):
   if (row.status === 'refunding' || row.status === 'refunded') {
     return { act: 'refunded', isPending: row.status === 'refunding' };
   }
-  if (row.status !== 'incomplete') {
+  if (row.status !== 'open') {
     return { act: purchase.kind === 'monthly' || purchase.state === 'ended' ? 'update' : 'unchanged' };
   }
   if (purchase.state === 'ended') return { act: 'expire' };
@@ -79,14 +79,14 @@ function decideActivation<Vault extends VaultState>(facts: Facts<Vault>): Outcom
   if (vault.planType !== plan.name || !isPriceOf(purchase, plan)) return refund('price-differs');
   if (places.isFull) return refund('no-place');
   if (places.freePlace) return { act: 'activate-on-free-place', place: places.freePlace };
-  if (purchase.state === 'trialing' && trialUsed) return refund('trial-used');
+  if (purchase.state === 'trial' && trialUsed) return refund('trial-used');
   return { act: 'activate', vault };
 }
 
 // A renewal starts with a payment, never with a free month.
 function decideRenewal<Vault>({ purchase, plan, renewal }: Facts<Vault>): Outcome<Vault> {
   if (!renewal) return refund('vault-gone');
-  if (purchase.state === 'trialing') return refund('trial-used');
+  if (purchase.state === 'trial') return refund('trial-used');
   if (!renewal.isEnded) return refund('renewed-before');
   if (renewal.vaults === 0) return refund('vault-gone');
   if (!isPriceOf(purchase, plan)) return refund('price-differs');
@@ -96,17 +96,6 @@ function decideRenewal<Vault>({ purchase, plan, renewal }: Facts<Vault>): Outcom
 }
 
 const refund = (reason: RefundReason) => ({ act: 'refund', reason }) as const;
-
-const statuses = {
-  open: 'incomplete',
-  trialing: 'trialing',
-  paid: 'active',
-  'past-due': 'past_due',
-  paused: 'paused',
-  ended: 'lapsed',
-} as const satisfies Record<PurchaseState, PurchaseStatus>;
-
-export const statusOf = (state: PurchaseState): PurchaseStatus => statuses[state];
 
 /** The payment status of the vaults on a plan in this state. Null if it does not change, as while a month is overdue. */
 export const vaultStatusAfter = (state: PurchaseState): 'paid' | 'lapsed' | null =>

@@ -68,24 +68,24 @@ test.each([
 );
 
 test('the event of an intent reads the subscription it started, and settles it', async () => {
-  const { purchase, rowId } = await storedPurchase(harness, { status: 'active', kind: 'monthly', state: 'past-due' });
+  const { purchase, rowId } = await storedPurchase(harness, { status: 'paid', kind: 'monthly', state: 'past-due' });
   const row = eq(userSubscriptions.id, rowId);
   for (const intentId of ['pi_first', 'seti_first']) {
     await harness.database
       .update(userSubscriptions)
-      .set({ stripePaymentIntentId: intentId, status: 'active' })
+      .set({ stripePaymentIntentId: intentId, status: 'paid' })
       .where(row);
     await processEvent(needs(stripe([purchase])), event('payment_intent.succeeded', intentId));
     expect(asked.splice(0)).toEqual([`read ${purchase.id}`]);
-    expect((await harness.purchases(purchase.userId))[0]?.status).toBe('past_due');
+    expect((await harness.purchases(purchase.userId))[0]?.status).toBe('past-due');
   }
 });
 
 test('the event of a card that started no purchase settles the plan it was set on', async () => {
-  const { purchase } = await storedPurchase(harness, { status: 'active', kind: 'monthly', state: 'past-due' });
+  const { purchase } = await storedPurchase(harness, { status: 'paid', kind: 'monthly', state: 'past-due' });
   await processEvent(needs(stripe([purchase], purchase.id)), event('setup_intent.succeeded', 'seti_of_a_change'));
   expect(asked).toEqual(['card seti_of_a_change', `read ${purchase.id}`]);
-  expect((await harness.purchases(purchase.userId))[0]?.status).toBe('past_due');
+  expect((await harness.purchases(purchase.userId))[0]?.status).toBe('past-due');
   await processEvent(needs(stripe([], purchase.id)), event('setup_intent.succeeded', 'seti_of_nothing'));
 });
 

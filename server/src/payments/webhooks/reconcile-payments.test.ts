@@ -50,10 +50,10 @@ test("a plan that is unpaid for thirty days is ended, regardless of Stripe's set
   await timePasses(harness, plan, 31);
   harness.clock.pass({ days: 28 });
   await reconcilePayments(harness.needs);
-  expect((await harness.purchases(plan.ownerId)).map(({ status }) => status)).toEqual(['past_due']);
+  expect((await harness.purchases(plan.ownerId)).map(({ status }) => status)).toEqual(['past-due']);
   harness.clock.pass({ days: 3 });
   await reconcilePayments(harness.needs);
-  expect((await harness.purchases(plan.ownerId)).map(({ status }) => status)).toEqual(['lapsed']);
+  expect((await harness.purchases(plan.ownerId)).map(({ status }) => status)).toEqual(['ended']);
   await harness.sandbox.delivered();
   expect(await harness.lettersTo(plan.ownerId)).toEqual(['payment-failed', 'plan-ended']);
   await harness.sandbox.tools.setDeclining(plan.stripeId, false);

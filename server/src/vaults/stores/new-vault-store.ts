@@ -28,7 +28,7 @@ const readRoom = preparedSql<OwnerRoom>(
       'periodEnd', p.current_period_end, 'vaultsNow',
       (select count(*) from ${vaults} v where v.subscription_id = p.id and v.payment_status <> 'unpaid')) order by p.created_at), '[]')
       from ${userSubscriptions} p join plans on plans.id = p.plan_id
-      where p.user_id = o.id and plans.name = ${given('planName')} and p.status in ('trialing', 'active')) as purchases,
+      where p.user_id = o.id and plans.name = ${given('planName')} and p.status in ('trial', 'paid')) as purchases,
     (select json_build_object('id', id, 'digest', creation_digest) from ${vaults}
       where creator_id = o.id and creation_key = ${given('creationKey')}) as earlier
   from ${users} o where o.id = ${given('ownerId')} and o.deleted_at is null`,
