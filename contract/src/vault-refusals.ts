@@ -1,4 +1,5 @@
 // The refusals of vaults, their files and their recipients.
+import { draftsPerOwner, executorsPerVault, filesPerVault, removedFilesPerVault } from './limits.ts';
 import type { RefusalEntry } from './refusal-entry.ts';
 
 export const vaultRefusals = {
@@ -11,7 +12,7 @@ export const vaultRefusals = {
   'draft-limit-reached': {
     status: 403,
     title: 'Too many drafts',
-    detail: 'You have 10 unpaid vaults. Please pay for one or delete one before you create another.',
+    detail: `You have ${draftsPerOwner} unpaid vaults. Please pay for one or delete one before you create another.`,
   },
   'edit-limit-reached': {
     status: 403,
@@ -64,8 +65,8 @@ export const vaultRefusals = {
   },
   'executor-limit-reached': {
     status: 403,
-    title: 'Five executors',
-    detail: 'A vault has at most 5 executors. Please correct the details of one of them.',
+    title: 'Too many executors',
+    detail: `A vault has at most ${executorsPerVault} executors. Please correct the details of one of them.`,
   },
   'confirmation-link-unknown': {
     status: 404,
@@ -102,12 +103,11 @@ export const vaultRefusals = {
       'The letters of a rehearsal were sent within the last hour. Please look in your mailbox, and in its spam folder too.',
   },
   'not-released': { status: 409, title: 'Not released', detail: 'This vault has not been released yet.' },
-  'too-many-files': { status: 409, title: 'Too many files', detail: 'A vault holds at most 5 files.' },
+  'too-many-files': { status: 409, title: 'Too many files', detail: `A vault holds at most ${filesPerVault} files.` },
   'too-many-removed-files': {
     status: 409,
     title: 'Too many removed files',
-    detail:
-      'Ten files of this vault were removed in the last seven days and can still be restored. Please remove more of them later. Nothing was saved.',
+    detail: `In the last seven days ${removedFilesPerVault} files of this vault were removed, and they can still be restored. Please remove more of them later. Nothing was saved.`,
   },
   'upload-finished': { status: 409, title: 'Already uploaded', detail: 'This file has already been uploaded.' },
   'upload-incomplete': {
