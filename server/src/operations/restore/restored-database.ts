@@ -14,10 +14,10 @@ import { StartRefused } from '../../platform/lib/start-refused.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import type { Journal } from '../../records/journal/journal.ts';
 import { type JournalKeys, openJournalKeys } from '../../records/journal/journal-keys.ts';
+import { readAfter } from '../../records/journal/journal-refusals.ts';
 import { lockHead, readHead, setHead } from '../../records/journal/journal-store.ts';
 import type { JournalNeeds } from '../../records/journal/journal-writer.ts';
 import { continuesJournal } from '../../records/journal/restore-hold.ts';
-import { readAfter } from '../../records/journal/restore-refusals.ts';
 import { listObjectPaths } from '../../vaults/files/stored/file-store.ts';
 
 interface Source extends MasterKeySource {

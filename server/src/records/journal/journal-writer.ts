@@ -6,9 +6,9 @@ import { together } from '../../platform/lib/together.ts';
 import type { Journal } from './journal.ts';
 import { type Entry, personContext } from './journal-chain.ts';
 import type { JournalKeys } from './journal-keys.ts';
+import { refuseOtherWriter } from './journal-refusals.ts';
 import { type JournalKind, readStates } from './journal-state-store.ts';
 import { deleteChanges, type JournalChange, listChanges, lockHead, setHead } from './journal-store.ts';
-import { refuseOtherWriter } from './restore-refusals.ts';
 
 export interface JournalNeeds {
   database: Database;

@@ -5,9 +5,9 @@ import { isServedElsewhere } from '../../platform/database/served-elsewhere.ts';
 import type { Database } from '../../platform/database/transaction.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 import type { Journal } from './journal.ts';
+import { readAfter, refuseEarlierJournal, refuseReplaced } from './journal-refusals.ts';
 import { hasChange, lockHead, readHead, setHead } from './journal-store.ts';
 import type { JournalNeeds } from './journal-writer.ts';
-import { readAfter, refuseEarlierJournal, refuseReplaced } from './restore-refusals.ts';
 
 export interface RestoreHold {
   isOn(): Promise<boolean>;

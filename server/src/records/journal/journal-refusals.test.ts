@@ -1,7 +1,7 @@
 // Which lines a restored database follows: those after its own, and only if none of them is missing.
 import { expect, test } from 'vitest';
 import type { Batch } from './journal-chain.ts';
-import { linesAfter, refuseEarlierJournal, refuseReplaced } from './restore-refusals.ts';
+import { linesAfter, refuseEarlierJournal, refuseReplaced } from './journal-refusals.ts';
 
 const at = '2026-11-27T08:00:00.000Z';
 const head = (position: number, digest = `of ${position}`) => ({ position, digest, at, changeId: '' });
