@@ -26,7 +26,7 @@ test('a vault takes five files and refuses the sixth by name', async ({ page, ow
   const names = ['one.txt', 'two.txt', 'three.txt', 'four.txt', 'five.txt', 'six.txt'];
   await filesField(page).setInputFiles(names.map((name) => makeText(name)));
   await expect(chosen(page)).toHaveCount(5);
-  await expect(page.getByText('six.txt was not added: a vault holds at most 5 files.')).toBeVisible();
+  await expect(page.getByText('“six.txt” was not added: a vault holds at most 5 files.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Remove two.txt' }).click();
   await expect(chosen(page)).toHaveCount(4);

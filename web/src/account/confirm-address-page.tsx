@@ -1,6 +1,6 @@
 // Confirms the new address of an account. It needs a click, so that a mail scanner that opens the link confirms nothing.
 import { confirmEmailChange } from '@remembrance/contract/account.ts';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CallError, call } from '../lib/call.ts';
 import { linkPage } from '../lib/link-page.tsx';
 import { FormPage } from '../people/forms/form-page.tsx';
@@ -9,13 +9,15 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice, RefusalNotice } from '../ui/notice.tsx';
 
 function ConfirmAddressPage({ token }: { token: string }) {
+  const client = useQueryClient();
   const confirm = useMutation<{ email: string }, CallError>({
     mutationFn: () => call(confirmEmailChange, { body: { token } }),
+    onSuccess: () => void client.invalidateQueries(),
   });
   if (confirm.data) {
     return (
       <FormPage title="Your address is changed">
-        <Notice variant="success" isAnnounced action={<ButtonLink href="/account">Go to your account</ButtonLink>}>
+        <Notice variant="success" isAnnounced action={<ToAccount />}>
           From now on you sign in with <AsWritten>{confirm.data.email}</AsWritten>, and our letters go there. You have
           been signed out everywhere else.
         </Notice>
@@ -25,7 +27,7 @@ function ConfirmAddressPage({ token }: { token: string }) {
   if (confirm.error?.code !== undefined) {
     return (
       <FormPage title="This link cannot be used">
-        <Notice variant="danger" isAnnounced action={<ButtonLink to="/account">Go to your account</ButtonLink>}>
+        <Notice variant="danger" isAnnounced action={<ToAccount />}>
           {confirm.error.detail}
         </Notice>
       </FormPage>
@@ -46,5 +48,11 @@ function ConfirmAddressPage({ token }: { token: string }) {
     </FormPage>
   );
 }
+
+const ToAccount = () => (
+  <ButtonLink to="/account" isReplacing>
+    Go to your account
+  </ButtonLink>
+);
 
 export default linkPage(ConfirmAddressPage);

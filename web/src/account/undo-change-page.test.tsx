@@ -3,6 +3,7 @@ import { confirmEmailChange } from '@remembrance/contract/account.ts';
 import { type OwnerChange, showOwnerChange, undoOwnerChange } from '@remembrance/contract/owner-changes.ts';
 import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { isAt } from '../../testing/on-screen.ts';
 import { alerts, fakeService, heading, openScreen, pressTwice, sentTo, shows } from '../../testing/open-screen.tsx';
 
 const noEarlier = { earlier: null, canPutBack: false };
@@ -75,7 +76,10 @@ test.each([
   await shows(done);
   expect(document.activeElement).toBe(title);
   expect(sentTo(undoOwnerChange)).toEqual([{ token: 't0ken', putBack: true }]);
-  expect(screen.getByRole('link', { name: 'Choose a new password' }).getAttribute('href')).toBe('/forgotten-password');
+  const pages = window.history.length;
+  await user.click(screen.getByRole('link', { name: 'Choose a new password' }));
+  await isAt('/forgotten-password');
+  expect(window.history.length).toBe(pages);
 });
 
 test.each([

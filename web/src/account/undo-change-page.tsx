@@ -109,6 +109,10 @@ function Refused({ error }: { error: CallError }) {
   );
 }
 
-const NewPassword = () => <ButtonLink to="/forgotten-password">Choose a new password</ButtonLink>;
+const NewPassword = () => (
+  <ButtonLink to="/forgotten-password" isReplacing>
+    Choose a new password
+  </ButtonLink>
+);
 
 export default linkPage(UndoChangePage);

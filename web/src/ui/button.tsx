@@ -64,6 +64,8 @@ export function SubmitButton({ className = '', ...rest }: Omit<ButtonProps, 'typ
 interface ButtonLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>, Look {
   /** A page of the app. */
   to?: string;
+  /** See Link. Only with `to`. */
+  isReplacing?: boolean;
   /** Any other address, or a navigation handled by the server. */
   href?: string;
 }
@@ -77,6 +79,7 @@ export function ButtonLink({
   children,
   to,
   href,
+  isReplacing = false,
   ...rest
 }: ButtonLinkProps) {
   const look = `${looks(variant, size, isWide)} ${className}`;
@@ -91,7 +94,7 @@ export function ButtonLink({
       {content}
     </a>
   ) : (
-    <Link {...rest} to={to} className={look}>
+    <Link {...rest} to={to} isReplacing={isReplacing} className={look}>
       {content}
     </Link>
   );

@@ -4,16 +4,18 @@ import { useNavigate } from '../lib/location.tsx';
 
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   to: string;
+  /** Replaces this page in the history, for the page of a link that works only once. */
+  isReplacing?: boolean;
 }
 
-export function Link({ to, onClick, ...rest }: LinkProps) {
+export function Link({ to, isReplacing = false, onClick, ...rest }: LinkProps) {
   const navigate = useNavigate();
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (event.defaultPrevented || rest.target || !isPlain(event)) return;
     event.preventDefault();
     const isHere = to === `${window.location.pathname}${window.location.search}`;
-    navigate(to, { replace: isHere });
+    navigate(to, { replace: isReplacing || isHere });
   };
   return <a {...rest} href={to} onClick={press} />;
 }

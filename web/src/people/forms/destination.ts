@@ -11,8 +11,11 @@ export function destinationOf(search: URLSearchParams): string {
   return hasTrialPromo(search) ? withPromo('/pricing', search) : '/';
 }
 
-/** Opens the page after signing in. A full page load, so that no cached data of an earlier session can be shown. */
-export const openAfterSignIn = (destination: string): void => window.location.assign(destination);
+/**
+ * Opens the page after signing in. A full page load, so that no cached data of an earlier session can be shown. It replaces the form or the
+ * used link, so that Back does not lead to it.
+ */
+export const openAfterSignIn = (destination: string): void => window.location.replace(destination);
 
 /** The destination after signing in, read from the current page's address. */
 export function useDestination(): string {

@@ -18,7 +18,7 @@ import { watchLeaving } from '../../../testing/watch-leaving.ts';
 
 const password = () => screen.getByLabelText<HTMLInputElement>('Password');
 
-test('opening the link confirms nothing; one click does, and continues to the destination', async () => {
+test('opening the link confirms nothing; one click does, and the destination replaces the used link', async () => {
   const left = watchLeaving();
   fakeService().reply(confirmEmail, { user: ada });
   const { user } = openScreen('/confirm-email?next=%2Fcreate-vault%3Fplan%3Dx#t0ken');
@@ -26,7 +26,7 @@ test('opening the link confirms nothing; one click does, and continues to the de
   await shows('If you did not sign up, just close this page. Nothing will change.');
   expect(sentTo(confirmEmail)).toEqual([]);
   await pressTwice(user, button('Confirm my address'), confirmEmail);
-  await waitFor(() => expect(left).toEqual(['/create-vault?plan=x']));
+  await waitFor(() => expect(left).toEqual(['replaced by /create-vault?plan=x']));
   expect(sentTo(confirmEmail)).toEqual([{ token: 't0ken' }]);
 });
 
@@ -57,7 +57,7 @@ test('another browser asks for the password, and a wrong one is reported at its 
   expect(password().value).toBe('not this one');
   service.reply(confirmEmail, { user: ada });
   await user.click(button('Confirm and log in'));
-  await waitFor(() => expect(left).toEqual(['/']));
+  await waitFor(() => expect(left).toEqual(['replaced by /']));
 });
 
 test.each([
@@ -99,6 +99,6 @@ test('a second letter’s link, opened in the same tab, replaces the first', asy
   });
   await heading('Confirm your address');
   await user.click(button('Confirm my address'));
-  await waitFor(() => expect(left).toEqual(['/']));
+  await waitFor(() => expect(left).toEqual(['replaced by /']));
   expect(sentTo(confirmEmail)).toEqual([{ token: 'first' }, { token: 'second' }]);
 });

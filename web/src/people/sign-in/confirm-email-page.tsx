@@ -38,7 +38,9 @@ function ConfirmEmailPage({ token }: { token: string }) {
           variant="danger"
           isAnnounced
           action={
-            <ButtonLink to={withNext('/check-your-mail?expired=1', destination)}>Ask for a new letter</ButtonLink>
+            <ButtonLink to={withNext('/check-your-mail?expired=1', destination)} isReplacing>
+              Ask for a new letter
+            </ButtonLink>
           }
         >
           {brokenLink}

@@ -20,7 +20,7 @@ function KeepTwoFactorPage({ token }: { token: string }) {
   if (isDone)
     return (
       <FormPage title="The second step stays on">
-        <Notice variant="success" isAnnounced action={<ButtonLink to="/account">See your account</ButtonLink>}>
+        <Notice variant="success" isAnnounced action={<ToAccount />}>
           The request is cancelled, and you will be asked for codes as before. If someone else may know your password,
           please choose a new one.
         </Notice>
@@ -29,7 +29,7 @@ function KeepTwoFactorPage({ token }: { token: string }) {
   if (brokenLink)
     return (
       <FormPage title="This link cannot be used">
-        <Notice variant="danger" isAnnounced action={<ButtonLink to="/account">See your account</ButtonLink>}>
+        <Notice variant="danger" isAnnounced action={<ToAccount />}>
           {brokenLink}
         </Notice>
       </FormPage>
@@ -48,5 +48,11 @@ function KeepTwoFactorPage({ token }: { token: string }) {
     </FormPage>
   );
 }
+
+const ToAccount = () => (
+  <ButtonLink to="/account" isReplacing>
+    See your account
+  </ButtonLink>
+);
 
 export default linkPage(KeepTwoFactorPage);

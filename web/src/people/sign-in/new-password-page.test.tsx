@@ -44,7 +44,10 @@ test('a new password is checked at its field, sent once, and leads to sign-in', 
   letGo();
   await heading('Your password is changed');
   expect(sentTo(resetPassword)).toHaveLength(1);
-  expect(screen.getByRole('link', { name: 'Log In' }).getAttribute('href')).toBe('/sign-in');
+  const pages = window.history.length;
+  await user.click(screen.getByRole('link', { name: 'Log In' }));
+  await heading('Welcome back');
+  expect(window.history.length).toBe(pages);
   expect(document.body.textContent).not.toContain('These passkeys');
 });
 

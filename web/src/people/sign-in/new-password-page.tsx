@@ -34,7 +34,15 @@ function NewPasswordPage({ token }: { token: string }) {
   if (isChanged)
     return (
       <FormPage title="Your password is changed">
-        <Notice variant="success" isAnnounced action={<ButtonLink to="/sign-in">Log In</ButtonLink>}>
+        <Notice
+          variant="success"
+          isAnnounced
+          action={
+            <ButtonLink to="/sign-in" isReplacing>
+              Log In
+            </ButtonLink>
+          }
+        >
           You were signed out everywhere. Log in with your new password.
         </Notice>
       </FormPage>
@@ -46,7 +54,11 @@ function NewPasswordPage({ token }: { token: string }) {
         <Notice
           variant="danger"
           isAnnounced
-          action={<ButtonLink to="/forgotten-password">Ask for a new link</ButtonLink>}
+          action={
+            <ButtonLink to="/forgotten-password" isReplacing>
+              Ask for a new link
+            </ButtonLink>
+          }
         >
           {brokenLink}
         </Notice>

@@ -23,7 +23,7 @@ test('a passkey signs in without the address, and the service accepts its respon
   addPasskeyDevice();
   const { service, user } = await openSignIn();
   await user.click(button());
-  await waitFor(() => expect(left).toEqual(['/account']));
+  await waitFor(() => expect(left).toEqual(['replaced by /account']));
   const [sent] = service.received(signInWithPasskey);
   expect(signInWithPasskey.body.safeParse(sent?.body).success).toBe(true);
   await user.click(button());
@@ -48,7 +48,7 @@ test.each([
   await alerts(words);
   expect(service.received(signInWithPasskey)).toEqual([]);
   await user.click(button());
-  await waitFor(() => expect(left).toEqual(['/account']));
+  await waitFor(() => expect(left).toEqual(['replaced by /account']));
 });
 
 test.each([

@@ -30,7 +30,7 @@ test('a code is trimmed, sent once, and continues to the destination', async () 
   await user.type(code(), ' 123 456 ');
   await user.click(screen.getByLabelText('Do not ask for a code in this browser for 30 days'));
   await pressTwice(user, screen.getByRole('button', { name: 'Log In' }), answerTwoFactor);
-  await waitFor(() => expect(left).toEqual(['/account']));
+  await waitFor(() => expect(left).toEqual(['replaced by /account']));
   expect(sentTo(answerTwoFactor)).toEqual([{ code: '123 456', trust: true }]);
 });
 
@@ -49,7 +49,7 @@ test('a wrong code can be tried again, even after a lost connection', async () =
   service.reply(answerTwoFactor, { user: ada });
   await user.clear(code());
   await user.type(code(), 'ABCD-EFGH{Enter}');
-  await waitFor(() => expect(left).toEqual(['/']));
+  await waitFor(() => expect(left).toEqual(['replaced by /']));
   expect(sentTo(answerTwoFactor).at(-1)).toEqual({ code: 'ABCD-EFGH', trust: false });
 });
 

@@ -41,7 +41,7 @@ test('after the password the page says where the code went, and the code is sent
   await user.click(code());
   await user.paste(' k7qx m2vj\n');
   await pressTwice(user, button('Log In'), answerSignInCode);
-  await waitFor(() => expect(left).toEqual(['/account']));
+  await waitFor(() => expect(left).toEqual(['replaced by /account']));
   expect(sentTo(answerSignInCode)).toEqual([{ code: 'k7qx m2vj' }]);
 });
 
@@ -75,7 +75,7 @@ test('a wrong code is selected for retyping, and a lost connection can be retrie
   service.reply(answerSignInCode, { user: ada });
   await user.clear(code());
   await user.type(code(), 'K7QX-M2VJ{Enter}');
-  await waitFor(() => expect(left).toEqual(['/']));
+  await waitFor(() => expect(left).toEqual(['replaced by /']));
 });
 
 test('another code is sent once, or the page says that the newest one still works', async () => {

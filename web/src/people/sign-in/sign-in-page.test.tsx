@@ -43,7 +43,7 @@ test.each([
   const { user } = openScreen(`/sign-in${query}`);
   await fillIn(user);
   await user.click(button());
-  await waitFor(() => expect(left).toEqual([next]));
+  await waitFor(() => expect(left).toEqual([`replaced by ${next}`]));
   expect(service.received(signIn).map(({ body }) => body)).toEqual([{ email: 'Ada@Example.com', password, next }]);
   expect(button().getAttribute('aria-disabled')).toBe('true');
 });
@@ -75,7 +75,7 @@ test.each([
   const left = watchLeaving();
   service.reply(signIn, { user: ada });
   await user.click(button());
-  await waitFor(() => expect(left).toEqual(['/']));
+  await waitFor(() => expect(left).toEqual(['replaced by /']));
 });
 
 test('an account with two-factor continues to the code and keeps its destination', async () => {
@@ -111,7 +111,7 @@ test('pressing sign-in twice sends it once', async () => {
   await user.dblClick(button());
   await user.type(secret(), '{Enter}');
   letGo();
-  await waitFor(() => expect(left).toEqual(['/']));
+  await waitFor(() => expect(left).toEqual(['replaced by /']));
   await user.click(button());
   expect(service.received(signIn)).toHaveLength(1);
 });
@@ -129,7 +129,7 @@ test('a sign-in without a response says so, and can be sent again', async () => 
   await alerts('Something went wrong on our side. Please try again in a moment.');
   service.reply(signIn, { user: ada });
   await user.click(button());
-  await waitFor(() => expect(left).toEqual(['/']));
+  await waitFor(() => expect(left).toEqual(['replaced by /']));
 });
 
 test('a refusal of a field that is not on the page is shown with its own message', async () => {

@@ -48,7 +48,7 @@ test('a first visit asks for the missing name, the age and the terms, and contin
   await consent(user);
   service.reply(finishFirstVisit, { user: ada, next: '/create-vault?plan=x' });
   await pressTwice(user, screen.getByRole('button', { name: 'Create account' }), finishFirstVisit);
-  await waitFor(() => expect(left).toEqual(['/create-vault?plan=x']));
+  await waitFor(() => expect(left).toEqual(['replaced by /create-vault?plan=x']));
   expect(service.received(finishFirstVisit).map(({ body }) => body)).toEqual([
     { firstName: 'Nora', lastName: 'Vale', isAdult: true, termsAccepted: true, timeZone: browserZone() },
   ]);

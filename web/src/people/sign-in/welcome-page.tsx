@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ConsentFields, NameFields } from '../forms/account-fields.tsx';
+import { openAfterSignIn } from '../forms/destination.ts';
 import { FormPage, SubmitForm } from '../forms/form-page.tsx';
 import { useFormSubmission } from '../forms/use-form-submission.ts';
 import { signInPath } from '../sessions/login-redirect.ts';
@@ -49,7 +50,7 @@ function FirstVisitForm({ visit }: { visit: ReplyOf<typeof getFirstVisit> }) {
   const { submit, isBusy, isDone, refusal } = useFormSubmission(
     form,
     (body) => call(finishFirstVisit, { body: { ...body, timeZone: browserZone() } }),
-    ({ next }) => window.location.assign(next),
+    ({ next }) => openAfterSignIn(next),
   );
   return (
     <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal} refusalAction={nextSteps[refusal?.code ?? '']}>

@@ -46,6 +46,18 @@ test('SCR-21: a reload restores the typed text but never the answers', async () 
   expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
 });
 
+test('the form says beforehand when the browser stores nothing, and only then', async () => {
+  const notStored = 'This browser does not store what you write';
+  await openForm();
+  expect(pageText()).not.toContain(notStored);
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new Error('SecurityError');
+  });
+  await reload();
+  await shows(notStored);
+  vi.restoreAllMocks();
+});
+
 test('typing is saved after a short delay, and immediately when the page is hidden', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { addFiles, openForm, textFile } from '../../../testing/create-form.ts';
 import { field, fill, isDisabled, pageText } from '../../../testing/on-screen.ts';
-import { announces, shows } from '../../../testing/open-screen.tsx';
+import { shows } from '../../../testing/open-screen.tsx';
 
 const rows = () => {
   const list = screen.queryByRole('list', { name: 'Files in this vault' });
@@ -54,7 +54,7 @@ test('a vault takes five files and refuses the sixth by name until one is remove
   const { user } = await openForm();
   addFiles(...['one', 'two', 'three', 'four', 'five', 'six'].map((name) => textFile(`${name}.txt`)));
   await hasFiles(5);
-  await shows('six.txt was not added: a vault holds at most 5 files.');
+  await shows('“six.txt” was not added: a vault holds at most 5 files.');
   expect(isDisabled('Record audio')).toBe(true);
   await user.click(screen.getByRole('button', { name: 'Remove two.txt' }));
   await hasFiles(4);
@@ -68,9 +68,9 @@ test('a vault takes five files and refuses the sixth by name until one is remove
 test('an empty file and a program are refused by name before anything is sent', async () => {
   await openForm();
   addFiles(textFile('nothing.txt', ''), new File(['MZ'], 'setup.exe', { type: 'application/x-msdownload' }));
-  await shows('nothing.txt was not added: it is empty.');
+  await shows('“nothing.txt” was not added: it is empty.');
   expect(pageText()).toContain(
-    'setup.exe was not added: only pictures, songs, videos, PDF, Word and text files can be added.',
+    '“setup.exe” was not added: only pictures, songs, videos, PDF, Word and text files can be added.',
   );
   expect(rows()).toEqual([]);
 });
@@ -92,8 +92,8 @@ test('files can be dropped, and a refused file is named and announced', async ()
   expect(rows()).toEqual(['letter.txtMessage0.00 MB']);
   const refused = within(screen.getByRole('region', { name: 'Vault contents' })).getByRole('alert');
   expect(within(refused).getAllByRole('listitem')).toHaveLength(2);
-  expect(refused.textContent).toContain('letter.html was not added');
-  expect(refused.textContent).toContain('film.mp4 was not added: it is larger than 500 MB.');
+  expect(refused.textContent).toContain('“letter.html” was not added');
+  expect(refused.textContent).toContain('“film.mp4” was not added: it is larger than 500 MB.');
 });
 
 test('a dropped folder adds the files in it, except those of the system', async () => {
@@ -142,8 +142,30 @@ test('dropped files and folders that cannot be read, and folders without a file,
   ];
   fireEvent.drop(dropArea(), { dataTransfer: { items, types: ['Files'] } });
   await hasFiles(2);
-  await announces('We could not read a file, gone.txt, locked.txt, Closed folder, Empty. Please choose the files');
+  const refused = within(screen.getByRole('region', { name: 'Vault contents' })).getByRole('alert');
+  const unreadable = (name: string) => `${name} was not added: it could not be read. Please choose it with the button.`;
+  expect(
+    within(refused)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    unreadable('A file'),
+    unreadable('“gone.txt”'),
+    unreadable('“locked.txt”'),
+    unreadable('“Closed folder”'),
+    '“Empty” was not added: there is no file in it.',
+  ]);
   expect(rows()).toEqual(['inner.txtMessage0.00 MB', 'letter.txtMessage0.00 MB']);
+});
+
+test('a dropped text or link is refused where files are, and stays where it came from', async () => {
+  await openForm();
+  const dataTransfer = { items: [], types: ['text/uri-list', 'text/plain'], dropEffect: 'move' };
+  expect(fireEvent.dragOver(dropArea(), { dataTransfer })).toBe(false);
+  expect(dataTransfer.dropEffect).toBe('copy');
+  expect(pageText()).not.toContain('Drop the files here');
+  expect(fireEvent.drop(dropArea(), { dataTransfer })).toBe(false);
+  await shows('Only files can be added here.');
 });
 
 test('a picture can be pasted on the area for files', async () => {
@@ -203,9 +225,9 @@ test('the form says that a copy of the file stays in the browser once it is stor
   await shows('A copy is being stored in this browser.');
   await waitFor(() => {
     refuseAll();
-    expect(pageText()).toContain('This browser has no room for a copy of letter.txt.');
+    expect(pageText()).toContain('This browser could not store a copy of “letter.txt”.');
   });
   addFiles(textFile('second.txt'));
   await shows('A copy is being stored in this browser.');
-  expect(pageText()).not.toContain('no room');
+  expect(pageText()).not.toContain('could not store');
 });

@@ -8,6 +8,7 @@ import type { PlanStart } from '../../plans/own-places.ts';
 import { Skeleton } from '../../ui/card.tsx';
 import { PagePart } from '../../ui/page/page-part.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { NotStoredNotice } from '../form/not-stored-notice.tsx';
 import { keptText } from './activate-agreed.ts';
 import { SavedDraftNotice } from './draft/saved-draft-notice.tsx';
 import { captionsOf, useInitialValues, useSavedDraft } from './draft/use-draft.ts';
@@ -129,6 +130,7 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
           onFocus={folding.onFocus}
           onBlur={folding.onBlur}
         >
+          <NotStoredNotice />
           {initial.textSavedAt && (
             <SavedDraftNotice savedAt={initial.textSavedAt} form={form} draft={draftFiles} onEmptied={focusTitle} />
           )}

@@ -95,7 +95,7 @@ test('a sixth file and an empty one are refused by name, and a HEIC picture says
   const more = ['1', '2', '3', '4'].map((name) => new File(['x'], `${name}.heic`, { type: 'image/heic' }));
   await user.upload(screen.getByLabelText('Files', { selector: 'input' }), more);
   await shows('5 of 5 files');
-  await shows('4.heic was not added: a vault holds at most 5 files.');
+  await shows('“4.heic” was not added: a vault holds at most 5 files.');
   expect(screen.getAllByText(/HEIC format open on some devices/)).toHaveLength(3);
   expect(screen.queryByRole('button', { name: 'Add a JPEG copy beside it' })).toBeNull();
   expect(screen.getAllByText('With one file fewer in this vault, a JPEG copy could be added beside it.')).toHaveLength(

@@ -11,6 +11,7 @@ import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useEditedFiles } from '../files/use-edited-files.ts';
+import { NotStoredNotice } from '../form/not-stored-notice.tsx';
 import { useQuestions } from '../status/use-vault.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { LeaveEditDialog } from './leave-edit-dialog.tsx';
@@ -94,6 +95,7 @@ export function EditVaultForm({ onSaved, ...input }: EditInput & { onSaved: () =
           />
         ) : (
           <div>
+            <NotStoredNotice />
             {draft && form.formState.isDirty && (
               <RestoredNotice savedAt={draft.savedAt} onDiscard={() => rebase(base.current, base.current.text)} />
             )}

@@ -82,7 +82,7 @@ test('once the owner returns to the page, the form says what is sent for a chang
   await openForm();
   addFiles(file);
   // The simulated browser has no database, so there is no copy.
-  await shows('This browser has no room for a copy of letter.txt.');
+  await shows('This browser could not store a copy of “letter.txt”.');
   const row = () => within(screen.getByRole('list', { name: 'Files in this vault' })).getByRole('listitem').textContent;
   expect(row()).not.toContain('changed or moved');
   gone(file);

@@ -24,9 +24,9 @@ export function useEditedFiles(vaultId: string, stored: readonly VaultFile[]) {
   const [refusals, setRefusals] = useState<readonly string[]>([]);
   const uploads = useUploads(vaultId);
 
-  function choose(added: readonly File[], others: number): ChosenFile[] {
+  function choose(added: readonly File[], others: number, unreadable: readonly string[] = []): ChosenFile[] {
     const choice = chooseFiles([], added, others);
-    setRefusals(choice.refusals);
+    setRefusals([...unreadable, ...choice.refusals]);
     return choice.files;
   }
   return {
@@ -35,8 +35,8 @@ export function useEditedFiles(vaultId: string, stored: readonly VaultFile[]) {
     /** One sentence for each file that was not accepted. */
     refusals,
     steps: uploads.steps,
-    add(added: readonly File[]) {
-      const chosen = choose(added, files.length);
+    add(added: readonly File[], unreadable: readonly string[] = []) {
+      const chosen = choose(added, files.length, unreadable);
       setFiles([...files, ...chosen.map(editedFileOf)]);
       return chosen.length === added.length;
     },

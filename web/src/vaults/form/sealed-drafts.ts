@@ -33,6 +33,17 @@ export const areDraftsOpen = (): boolean => keys.length > 0;
 export const browserStore = (): DraftStore | undefined =>
   areDraftsOpen() ? attempt(() => sealedStore(localStorage)) : undefined;
 
+/** False if writing is refused, as in some private windows. */
+export function isStorageEnabled(): boolean {
+  const key = 'storage-check';
+  const isWritten = attempt(() => {
+    localStorage.setItem(key, '');
+    localStorage.removeItem(key);
+    return true;
+  });
+  return isWritten === true;
+}
+
 /** Seals each value for its key. A value that was sealed for somebody else, or altered, reads as missing. */
 export function sealedStore(store: DraftStore): DraftStore {
   return {

@@ -50,6 +50,9 @@ test('the review lists what follows in order: the money, the letter to the execu
   const [money, letter] = whatFollows(reviewed('price', {}, 'You pay once, at the checkout.'));
   expect(money).toBe('It is kept as a draft until it is paid for. You pay once, at the checkout.');
   expect(letter).toBe('As soon as that is done, we write to Ben with the code that releases the vault.');
+  expect(whatFollows(reviewed('trial', {}, 'The first month is free, then $2.99 a month.'))[0]).toBe(
+    'It is kept as a draft until you add a card at the checkout. Nothing is charged today. The first month is free, then $2.99 a month.',
+  );
   const [month, atOnce] = whatFollows(reviewed('free-month', {}, 'No card is needed.'));
   expect(month).toBe('Your free month begins. No card is needed.');
   expect(atOnce).toBe('We write to Ben at once, with the code that releases the vault.');

@@ -59,7 +59,10 @@ export function whatFollows({ vault, plan, status }: Reviewed): string[] {
   const money = {
     free: `Your ${plan?.displayName} plan includes it. There is nothing to pay.`,
     'free-month': `Your free month begins. ${status?.text}`,
-    later: `It is kept as a draft until it is paid for. ${status?.text ?? 'You pay at the checkout.'}`,
+    later:
+      status?.kind === 'trial'
+        ? `It is kept as a draft until you add a card at the checkout. Nothing is charged today. ${status.text}`
+        : `It is kept as a draft until it is paid for. ${status?.text ?? 'You pay at the checkout.'}`,
   }[activation];
   const letter =
     activation !== 'later'

@@ -25,10 +25,10 @@ export default function ContentsSection({ chooseButton, draftId, draft }: Conten
   const [refusals, setRefusals] = useState<readonly string[]>([]);
   const isFull = files.length >= filesPerVault;
 
-  function add(added: readonly File[]) {
+  function add(added: readonly File[], unreadable: readonly string[] = []) {
     const choice = chooseFiles(files, added);
     onChange(choice.files);
-    setRefusals(choice.refusals);
+    setRefusals([...unreadable, ...choice.refusals]);
     return choice.refusals.length === 0;
   }
   function addRecording(recording: File) {
@@ -75,7 +75,7 @@ function SavedFilesHint({ unsaved }: Pick<ContentsSectionProps['draft'], 'unsave
   return (
     <p className="text-muted text-sm" role="status">
       {unsaved
-        ? copyHint(unsaved.map(({ name }) => (isRecording(name) ? 'the recording' : name)).join(', '))
+        ? copyHint(unsaved.map(({ name }) => (isRecording(name) ? 'the recording' : `“${name}”`)).join(', '))
         : storingHint}
     </p>
   );
@@ -85,5 +85,5 @@ function SavedFilesHint({ unsaved }: Pick<ContentsSectionProps['draft'], 'unsave
 const storingHint = 'A copy is being stored in this browser. Please keep this page open.';
 const copyHint = (unsavedNames: string): string =>
   unsavedNames
-    ? `This browser has no room for a copy of ${unsavedNames}. Please keep this page open until the vault is kept.`
+    ? `This browser could not store a copy of ${unsavedNames}. Please keep this page open until the vault is kept.`
     : `A copy stays in this browser until the vault is kept or you log out, ${draftDays} days at most.`;

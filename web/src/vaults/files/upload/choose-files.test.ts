@@ -35,20 +35,20 @@ describe('choosing files', () => {
     ).files;
     const choice = chooseFiles(five, [file('sixth.png')]);
     expect(choice.files).toEqual(five);
-    expect(choice.refusals).toEqual(['sixth.png was not added: a vault holds at most 5 files.']);
+    expect(choice.refusals).toEqual(['“sixth.png” was not added: a vault holds at most 5 files.']);
   });
 
   it('the form refuses an empty file by name', () => {
     expect(chooseFiles([], [file('nothing.txt', 'text/plain', 0)])).toEqual({
       files: [],
-      refusals: ['nothing.txt was not added: it is empty.'],
+      refusals: ['“nothing.txt” was not added: it is empty.'],
     });
   });
 
   it('the form accepts a file of exactly 500 MiB and refuses one byte more by name', () => {
     expect(chooseFiles([], [largeFile('film.mp4', maxFileBytes)]).refusals).toEqual([]);
     expect(chooseFiles([], [largeFile('film.mp4', maxFileBytes + 1)]).refusals).toEqual([
-      'film.mp4 was not added: it is larger than 500 MB.',
+      '“film.mp4” was not added: it is larger than 500 MB.',
     ]);
   });
 
@@ -89,7 +89,7 @@ describe('choosing files', () => {
       ),
     ).toEqual({
       files: [],
-      refusals: names.map((name) => `${name} was not added: please save it as PDF or Word first, and add that file.`),
+      refusals: names.map((name) => `“${name}” was not added: please save it as PDF or Word first, and add that file.`),
     });
   });
 

@@ -39,7 +39,7 @@ export function chooseFiles(chosen: readonly ChosenFile[], added: readonly File[
 }
 
 function refusalOf(file: File, alreadyChosen: number): string | undefined {
-  const name = isRecording(file.name) ? 'The recording' : file.name;
+  const name = isRecording(file.name) ? 'The recording' : `“${file.name}”`;
   if (alreadyChosen >= filesPerVault) return `${name} was not added: a vault holds at most ${filesPerVault} files.`;
   if (file.size === 0) return `${name} was not added: it is empty.`;
   if (file.size > maxFileBytes) return `${name} was not added: it is larger than ${maxMegabytes} MB.`;

@@ -6,10 +6,10 @@ import { type Ref, useRef } from 'react';
 import { useMedia } from '../../../lib/browser/media.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { useDroppedFiles } from './use-dropped-files.ts';
+import { type OnFiles, useDroppedFiles } from './use-dropped-files.ts';
 
 interface FileDropProps {
-  onFiles: (files: File[]) => void;
+  onFiles: OnFiles;
   buttonRef: Ref<HTMLButtonElement>;
 }
 

@@ -17,13 +17,18 @@ export function ProofPage({ state, children }: { state: AccessState; children: R
               More under Help
             </Link>
           </CalmTopic>
-          <CalmTopic title="What comes next">
-            Your address, then what that person chose to ask you. Then you open it whenever you are ready.
-          </CalmTopic>
+          <CalmTopic title="What comes next">{whatIsLeft(state)}</CalmTopic>
         </CalmAside>
       </div>
     </PageShell>
   );
+}
+
+function whatIsLeft({ step, questions = [] }: AccessState): string {
+  if (step === 'email')
+    return 'Your address, then what that person chose to ask you. Then you open it whenever you are ready.';
+  if (step === 'code') return 'After the code, you answer the questions. Then you open it whenever you are ready.';
+  return `After your ${questions.length === 1 ? 'answer' : 'answers'}, you open it whenever you are ready.`;
 }
 
 function headingOf({ step, locked = false, questions = [] }: AccessState): { title: string; lead: string } {

@@ -29,6 +29,7 @@ test('the recipient starts with the address, and the page says how few steps the
   open({ step: 'email' });
   const title = await heading('Something was left for you');
   expect(pageText()).toContain('Step 1 of 2: your email address');
+  expect(pageText()).toContain('What comes nextYour address, then what that person chose to ask you.');
   expect(title).not.toBe(document.activeElement);
   expect(field('Your email address').type).toBe('email');
   await waitFor(() => expect(fakeService().received(readAccess)).toHaveLength(1));
@@ -64,6 +65,7 @@ test('a blank or wrong address shows no question, and the right one does', async
   await press(user, 'Verify Email');
   await announces('Email VerifiedPlease answer the security questions');
   expect(await heading(/chosen for you/)).toBe(document.activeElement);
+  expect(pageText()).toContain('What comes nextAfter your answer, you open it whenever you are ready.');
   expect(service.received(verifyAccessEmail)[1]?.body).toEqual({ token, email: 'Rosa@Example.com' });
 });
 

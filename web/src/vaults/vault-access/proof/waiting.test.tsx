@@ -34,6 +34,7 @@ test('the mailbox code step says why it is needed, and sends a code only on requ
   const { press } = open({ step: 'code' });
   await heading('One more step');
   await shows('A code from your mailbox shows that it is you, and then you can try again. Nothing is lost.');
+  expect(pageText()).toContain('What comes nextAfter the code, you answer the questions.');
   expect(service.received(sendAccessCode)).toEqual([]);
   service.reply(sendAccessCode, code);
   await press('Send me the code');
