@@ -1,6 +1,6 @@
 // The dashboard: who it greets, what it shows of each vault, and its loading and failed states.
 import { listVaults, type VaultListItem } from '@remembrance/contract/vaults.ts';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { hrefOf, pageText } from '../../../testing/on-screen.ts';
 import { fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
@@ -14,6 +14,22 @@ test('the dashboard names its owner by initials or a plain word', async () => {
   expect(header.textContent).toContain('AO');
   expect(header.textContent).toContain('ada@example.com');
   await shows('Create Your First Vault');
+});
+
+test('an unfinished vault of this owner in this browser is mentioned, and no edit and nobody else’s', async () => {
+  fakeService().reply(listVaults, []);
+  const store = (id: string) => localStorage.setItem(`vault-draft:${id}`, `${Date.now()}:sealed`);
+  store('somebody-else:new-1');
+  store(`${ada.id}:${letterToRosa.id}`);
+  const words = 'You have a vault you have not finished.';
+  openScreen('/', { signedIn: ada });
+  await heading('Welcome, Ada');
+  expect(pageText()).not.toContain(words);
+  cleanup();
+  store(`${ada.id}:new-1`);
+  openScreen('/', { signedIn: ada });
+  await shows(words);
+  expect(hrefOf('Continue')).toBe('/create-vault');
 });
 
 test('an owner without a name gets a greeting without one', async () => {

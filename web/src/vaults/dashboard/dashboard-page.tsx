@@ -15,6 +15,7 @@ import { LoadFailure } from '../../ui/notice.tsx';
 import { PageShell, PageTitle, SiteHeader, useTabTitle } from '../../ui/page/page-shell.tsx';
 import { isActive } from '../status/vault-overview.ts';
 import { AttentionList } from './attention-list.tsx';
+import { UnsentVaultLine } from './unsent-vault-line.tsx';
 import { VaultCard } from './vault-card.tsx';
 
 export default function DashboardPage({ user }: { user: User }) {
@@ -41,6 +42,7 @@ export default function DashboardPage({ user }: { user: User }) {
               )}
             </div>
           </section>
+          <UnsentVaultLine ownerId={user.id} />
         </div>
       </main>
     </>
@@ -153,6 +155,7 @@ function FirstDashboard({ user }: { user: User }) {
           Create Your First Vault
         </ButtonLink>
       </section>
+      <UnsentVaultLine ownerId={user.id} />
       <p className="mt-6 text-center text-muted text-sm">
         Has someone named you their executor?{' '}
         <Link className="text-link inline-block py-3" to="/executor-access">
