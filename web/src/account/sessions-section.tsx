@@ -2,7 +2,7 @@
 import { endOtherSessions, endSession, listSessions, type Session } from '@remembrance/contract/sessions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
-import { longDate, shortDate } from '../lib/dates.ts';
+import { longDate, shortDateTime } from '../lib/dates.ts';
 import { queryOf } from '../lib/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Skeleton } from '../ui/card.tsx';
@@ -60,8 +60,8 @@ function SessionRow({ session }: { session: Session }) {
       <div className="min-w-0">
         <p className="font-semibold">{device}</p>
         <p className="text-muted text-sm">
-          Signed in <time title={longDate(createdAt)}>{shortDate(createdAt)}</time>
-          <span>{`${network ? ` from ${network}` : ''}. Last seen ${shortDate(lastSeenAt)}.`}</span>
+          Signed in <time title={longDate(createdAt)}>{shortDateTime(createdAt)}</time>
+          <span>{`${network ? ` from ${network}` : ''}. Last seen ${shortDateTime(lastSeenAt)}.`}</span>
         </p>
       </div>
       {isCurrent ? (

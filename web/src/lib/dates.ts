@@ -2,6 +2,7 @@
 import { display } from '@remembrance/contract/limits.ts';
 
 const short = new Intl.DateTimeFormat(display.locale, { month: 'short', day: 'numeric', year: 'numeric' });
+const shortWithTime = new Intl.DateTimeFormat(display.locale, { dateStyle: 'medium', timeStyle: 'short' });
 const inFull = new Intl.DateTimeFormat(display.locale, { dateStyle: 'long' });
 const monthDay = new Intl.DateTimeFormat(display.locale, { month: 'short', day: 'numeric' });
 const long = new Intl.DateTimeFormat(display.locale, {
@@ -18,6 +19,9 @@ const timeOfDay = new Intl.DateTimeFormat(display.locale, { hour: 'numeric', min
 
 /** 'Nov 20, 2026' */
 export const shortDate = (instant: string): string => short.format(new Date(instant));
+
+/** 'Nov 20, 2026, 2:30 PM' */
+export const shortDateTime = (instant: string): string => shortWithTime.format(new Date(instant));
 
 /** 'November 20, 2026' */
 export const dayInFull = (instant: string): string => inFull.format(new Date(instant));

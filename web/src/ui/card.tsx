@@ -32,7 +32,7 @@ export function TickedList({ lines, className }: { lines: readonly string[]; cla
     <ul className={`grid gap-2.5 ${className}`}>
       {lines.map((line) => (
         <li key={line} className="flex gap-2.5">
-          <Icon of={Check} className="mt-0.5 size-5 shrink-0 text-sage" />
+          <Icon of={Check} className="mt-[0.125rem] size-[1.25rem] shrink-0 text-sage" />
           <span>{line}</span>
         </li>
       ))}

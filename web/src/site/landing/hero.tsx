@@ -46,7 +46,7 @@ export function Hero() {
               <InstallApp />
             </div>
             <p className="mt-5 flex gap-2.5 text-mist text-sm">
-              <Icon of={Check} className="mt-0.5 size-5 shrink-0 text-candle" />
+              <Icon of={Check} className="mt-[0.125rem] size-[1.25rem] shrink-0 text-candle" />
               <span>One month free. 30 days, no credit card required.</span>
             </p>
           </div>

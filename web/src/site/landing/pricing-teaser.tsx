@@ -61,7 +61,7 @@ function Offer({ planType, title, period, points }: OfferProps) {
       <ul className="mt-5 grid gap-2.5">
         {points.map((point) => (
           <li key={point} className="flex gap-2.5">
-            <Icon of={Check} className="mt-0.5 size-5 shrink-0 text-sage" />
+            <Icon of={Check} className="mt-[0.125rem] size-[1.25rem] shrink-0 text-sage" />
             <span>{point}</span>
           </li>
         ))}

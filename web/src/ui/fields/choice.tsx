@@ -13,7 +13,7 @@ export function Checkbox({ label, hint, error, isOptional: _, ...rest }: Checkbo
           {...rest}
           {...wiringOf(id, hint, error)}
           type="checkbox"
-          className="mt-0.5 size-6 shrink-0 accent-primary scheme-light"
+          className="mt-[0.125rem] size-[1.5rem] shrink-0 accent-primary scheme-light"
         />
         <label htmlFor={id} className="min-w-0 py-px">
           {label}
@@ -58,7 +58,7 @@ export function RadioCards({ legend, isLegendHidden = false, cards, error, ...re
               value={card.value}
               aria-label={card.name}
               aria-describedby={`${id}-${card.value}`}
-              className="mt-0.5 size-5 shrink-0 accent-primary outline-none"
+              className="mt-[0.125rem] size-[1.25rem] shrink-0 accent-primary outline-none"
             />
             <div id={`${id}-${card.value}`} className="min-w-0 flex-1">
               {card.content}

@@ -56,6 +56,8 @@ test('a vault takes five files and refuses the sixth by name until one is remove
   await hasFiles(5);
   await shows('“six.txt” was not added: a vault holds at most 5 files.');
   expect(isDisabled('Record audio')).toBe(true);
+  expect(pageText()).toContain('All 5 files are added. Remove one to add another.');
+  expect(pageText()).not.toContain('choose from your device');
   await user.click(screen.getByRole('button', { name: 'Remove two.txt' }));
   await hasFiles(4);
   expect(pageText()).not.toContain('was not added');

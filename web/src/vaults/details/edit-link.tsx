@@ -23,7 +23,7 @@ export function EditLink({ vault }: { vault: Vault }) {
         </Button>
       )}
       {!isLapsed && (
-        <p id={reasonId} className="order-last w-full text-muted text-sm">
+        <p id={reasonId} className="order-last w-full max-w-[34rem] text-muted text-sm">
           {text}
         </p>
       )}

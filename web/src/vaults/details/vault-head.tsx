@@ -38,10 +38,10 @@ export function VaultHead({ vault }: { vault: Vault }) {
 }
 
 /** Leads an owner through all the recipient's steps; nothing is sent, counted or released. */
-const PreviewLink = ({ id, recipientName }: Vault) => (
+const PreviewLink = ({ id, recipientName, status }: Vault) => (
   <ButtonLink variant="secondary" size="compact" className="justify-self-start" to={`/vault/${id}/preview`}>
     <span>
-      See it as <AsWritten>{recipientName}</AsWritten> will
+      See it as <AsWritten>{recipientName}</AsWritten> <span>{status === 'released' ? 'does' : 'will'}</span>
     </span>
   </ButtonLink>
 );

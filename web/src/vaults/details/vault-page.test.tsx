@@ -58,6 +58,8 @@ test('a vault that cannot be edited says that its date stays, and what the owner
 
 test('a released vault shows its date, and cannot be edited, deleted or given a new code', async () => {
   await open(released);
+  expect(sectionText('Executors')).toContain('The vault has been released.');
+  screen.getByRole('link', { name: 'See it as Rosa Lindqvist does' });
   expect(screen.getByText('Released')).toBeDefined();
   expect(sectionText('Release')).toMatch(/Released on: Thursday, April 2, 2026/);
   expect(pageText()).not.toMatch(/Edit Vault|Delete Vault|Send a new code|Change executor|Scheduled/);
@@ -216,6 +218,7 @@ test('a vault shows its status and its seal, and its title names the tab', async
   });
   expect(sectionText('Status')).toContain('Ben Achterberg has the codeDelivered Mar 1, 2026 · Not confirmed yet');
   expect(screen.getAllByRole('link', { name: 'See it as Rosa Lindqvist will' })).toHaveLength(1);
+  expect(sectionText('Executors')).toContain('They release the vault when the time comes.');
   expect(screen.getByRole('img', { name: 'The seal of For Rosa' })).toBeDefined();
   expect(document.title).toBe('For Rosa · Remembrance');
 });

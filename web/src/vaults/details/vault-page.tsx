@@ -65,7 +65,10 @@ function VaultDetails({ vault }: { vault: Vault }) {
           <Section title="Release">
             <ReleaseDate vault={vault} />
           </Section>
-          <Section title="Executors" hint="They release the vault when the time comes.">
+          <Section
+            title="Executors"
+            hint={isReleased ? 'The vault has been released.' : 'They release the vault when the time comes.'}
+          >
             <ExecutorList vault={vault} isReleased={isReleased} hasCodes={!isUnpaid} />
           </Section>
           <ActivitySection vault={vault} />

@@ -55,7 +55,7 @@ export function EditedFileList({ edited, formId }: EditedFileListProps) {
       </p>
       <RefusedFiles refusals={refusals} />
       <Recorder onRecorded={(recording) => edited.add([recording])} isDisabled={isFull} />
-      <FileDrop onFiles={edited.add} buttonRef={chooseButton} />
+      <FileDrop isFull={isFull} onFiles={edited.add} buttonRef={chooseButton} />
     </FocusFallback>
   );
 }

@@ -11,6 +11,18 @@ import { Fact } from './vault-summary-card.tsx';
 const page = (): string => `${product.publicUrl}${codePath}`;
 const codeLink = ({ code }: ExecutorCard): string => writeCodeLink(product.publicUrl, code);
 
+/** A line breaks only in its middle, so that every group stays whole. */
+function Code({ code }: { code: string }) {
+  const middle = code.indexOf('-', code.length / 2 - 1) + 1;
+  return (
+    <>
+      <span className="whitespace-nowrap">{code.slice(0, middle)}</span>
+      <wbr />
+      <span className="whitespace-nowrap">{code.slice(middle)}</span>
+    </>
+  );
+}
+
 export function CardSheet({ card }: { card: ExecutorCard }) {
   return (
     <article aria-label="For your papers" className="letter-sheet grid gap-6 print:gap-[6mm]">
@@ -39,7 +51,9 @@ export function CardSheet({ card }: { card: ExecutorCard }) {
             <AsWritten>{page()}</AsWritten>
           </Fact>
           <Fact name="Access code">
-            <AsWritten className="font-semibold text-lg tracking-wide">{card.code}</AsWritten>
+            <AsWritten className="font-semibold text-lg tracking-wide">
+              <Code code={card.code} />
+            </AsWritten>
           </Fact>
           <Fact name="Card">
             <span>{`Number ${card.number}, ${longDay(card.date)}`}</span>
@@ -87,7 +101,7 @@ export function WalletCard({ card }: { card: ExecutorCard }) {
         />
         <div className="wrap-anywhere min-w-0">
           <p className="font-semibold text-[9pt] tracking-wide" translate="no">
-            {card.code}
+            <Code code={card.code} />
           </p>
           <p translate="no">{page()}</p>
           <p className="mt-[1.5mm] text-muted">{`Number ${card.number}, ${longDay(card.date)}`}</p>

@@ -57,7 +57,7 @@ export default function ExecutorAccessPage() {
               In the letter that says who has named you as executor, or on the card you printed from it.
             </CalmTopic>
             <CalmTopic title="Is it time?">
-              <Link className="text-link inline-block py-1 text-bone" to="/executor-guide">
+              <Link className="text-link -my-1 inline-block py-1 text-bone" to="/executor-guide">
                 A guide of one page
               </Link>{' '}
               says when, how, and whom to ask.
@@ -102,7 +102,7 @@ function OpenedVaultView({ opened, onChange, onReleased }: OpenedVaultViewProps)
           </>
         )}
       </VaultSummaryCard>
-      <Button variant="quiet" className="justify-self-start" onClick={() => onChange(undefined)}>
+      <Button variant="quiet" className="-ms-6 justify-self-start" onClick={() => onChange(undefined)}>
         Access Another Vault
       </Button>
     </div>

@@ -103,7 +103,7 @@ test('a draft is not called kept, a date is shown, and an undelivered letter is 
 
 test.each<[Partial<VaultListItem>, string]>([
   [{ planState: 'trial', paidUntil: '2026-12-26T12:00:00.000Z' }, 'Free until Dec 26.'],
-  [{ planState: 'ended' }, 'Ended. Your executor can still release this vault.'],
+  [{ planState: 'ended' }, 'Your plan has ended. Your executor can still release this vault.'],
   [{ planState: 'paid' }, 'Paid once. Nothing more is charged.'],
   [{ paymentStatus: 'unpaid' }, ''],
 ])('a plan’s meaning for its vault is one line (%o)', (changes, words) => {

@@ -187,6 +187,6 @@ export function planText({ paymentStatus, planState, paidUntil }: VaultListItem)
   if (planState === 'paid')
     return paidUntil ? `Paid until ${shortDate(paidUntil)}.` : 'Paid once. Nothing more is charged.';
   if (planState === 'past-due') return 'The last payment failed. Your executor can still release this vault.';
-  if (planState === 'paused') return 'Paused. Your executor can still release this vault.';
-  return planState === 'ended' ? 'Ended. Your executor can still release this vault.' : '';
+  if (planState === 'paused') return 'Your plan is paused. Your executor can still release this vault.';
+  return planState === 'ended' ? 'Your plan has ended. Your executor can still release this vault.' : '';
 }

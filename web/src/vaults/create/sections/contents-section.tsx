@@ -55,7 +55,7 @@ export default function ContentsSection({ chooseButton, draftId, draft }: Conten
         </Notice>
       )}
       <Recorder onRecorded={addRecording} isDisabled={isFull} keepPieces={keepPiecesOf(draftId)} />
-      <FileDrop onFiles={add} buttonRef={chooseButton} />
+      <FileDrop isFull={isFull} onFiles={add} buttonRef={chooseButton} />
       <RefusedFiles refusals={refusals} />
       {files.length > 0 && <SavedFilesHint unsaved={unsaved} />}
       {files.length > 0 && (

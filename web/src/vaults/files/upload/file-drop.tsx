@@ -9,13 +9,15 @@ import { Notice } from '../../../ui/notice.tsx';
 import { type OnFiles, useDroppedFiles } from './use-dropped-files.ts';
 
 interface FileDropProps {
+  /** Whether the vault has as many files as it can hold. What is dropped is then still refused by name. */
+  isFull: boolean;
   onFiles: OnFiles;
   buttonRef: Ref<HTMLButtonElement>;
 }
 
 const pickerTypes = acceptedPickerTypes.join(',');
 
-export function FileDrop({ onFiles, buttonRef }: FileDropProps) {
+export function FileDrop({ isFull, onFiles, buttonRef }: FileDropProps) {
   const area = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const isDraggedOver = useDroppedFiles(area, onFiles);
@@ -25,7 +27,7 @@ export function FileDrop({ onFiles, buttonRef }: FileDropProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the button in it is for the keyboard
     <div
       ref={area}
-      onClick={() => input.current?.click()}
+      onClick={() => !isFull && input.current?.click()}
       className={`grid justify-items-center gap-2 rounded-card border border-dashed p-7 text-center ${look}`}
     >
       <input
@@ -43,7 +45,11 @@ export function FileDrop({ onFiles, buttonRef }: FileDropProps) {
         }}
       />
       <Icon of={CloudUpload} className="size-7 text-brass" strokeWidth={1.5} />
-      {isDraggedOver ? (
+      {isFull ? (
+        <button ref={buttonRef} type="button" aria-disabled className="min-h-11 rounded-field px-1 text-muted">
+          {`All ${filesPerVault} files are added. Remove one to add another.`}
+        </button>
+      ) : isDraggedOver ? (
         <p className="flex min-h-11 items-center font-semibold">Drop the files here</p>
       ) : (
         <p>
