@@ -62,6 +62,15 @@ export async function openMasterSecrets(
   });
 }
 
+/** @throws {StartRefused} if the secrets file lacks a secret that the database was written with: a running service keeps the ones it has read */
+export async function checkMasterSecrets(database: Database, source: SecretSource): Promise<void> {
+  // The database is read first: a rotation writes the file before the database names the secret.
+  const installed = await listSecrets(database);
+  const known = readMasterSecrets(source);
+  if (!known) throw new StartRefused(missing(source));
+  refuseOthers(source, installed, known.map(checkOf));
+}
+
 function refuseOthers(source: SecretSource, installed: InstalledSecret[], checks: string[]): void {
   const live = installed.filter(({ retiredAt }) => !retiredAt);
   const absent = live.filter(({ secretCheck }) => !checks.includes(secretCheck));

@@ -11,6 +11,7 @@ import { until } from '../../../testing/until.ts';
 import { KeyServiceUnavailable } from '../../keys/master/master-keys.ts';
 import { letters } from '../../platform/database/schema.ts';
 import { openBucket } from '../../platform/lib/bucket.ts';
+import { newMasterSecret } from '../../platform/lib/ids.ts';
 import { createJournal } from '../../records/journal/journal.ts';
 import { createJournalBucket } from '../../records/journal/journal-bucket.ts';
 import { createJournalFolder } from '../../records/journal/journal-folder.ts';
@@ -75,8 +76,8 @@ test.each([
 });
 
 test('a disk with only the reserve left is reported as a problem, with both sizes', async () => {
-  const { dataDirectory, database } = app.services.config;
-  const onDisk = (diskReserveBytes: number) => ({ config: { dataDirectory, diskReserveBytes, database } });
+  const { config } = app.services;
+  const onDisk = (diskReserveBytes: number) => ({ config: { ...config, diskReserveBytes } });
   expect(await problemOf('disk', onDisk(1))).toBeNull();
   const reserve = 2 ** 50;
   expect(await problemOf('disk', onDisk(reserve))).toMatch(
@@ -152,6 +153,20 @@ test('a missing or damaged key file is a problem of its part, even before anybod
   expect(await problemOf('keys')).toBeNull();
 });
 
+test('a missing secrets file, or one with another secret, is a problem of the keys', async () => {
+  const file = path.join(app.services.config.dataDirectory, 'secrets.json');
+  const content = readFileSync(file, 'utf8');
+  try {
+    writeFileSync(file, JSON.stringify({ secrets: [newMasterSecret()] }));
+    await expect(problemOf('keys')).rejects.toThrow(`${file} does not hold the secret this database was written with`);
+    rmSync(file);
+    await expect(problemOf('keys')).rejects.toThrow(`${file} is missing`);
+  } finally {
+    writeFileSync(file, content);
+  }
+  expect(await problemOf('keys')).toBeNull();
+});
+
 test('while the journal cannot be written, the service is not ready, from the next check on', async () => {
   const { place: folder } = app.services.journalFile;
   await app.services.writeJournal();
@@ -197,7 +212,7 @@ test('a mail server that has accepted no sign-in since the start is an immediate
 
 test('a full disk is a problem only of the disk, even for the database on it', async () => {
   const onDisk = (embedded: boolean) => ({
-    config: { dataDirectory: '/proc', diskReserveBytes: 0, database: { embedded } },
+    config: { ...app.services.config, dataDirectory: '/proc', diskReserveBytes: 0, database: { embedded } },
   });
   const others = ['storage', 'journal', 'letters', 'checkpoint'];
   await expect(problemOf('disk', onDisk(false))).rejects.toMatchObject({

@@ -1,6 +1,7 @@
 // The parts that must work for the service to be ready.
 import { sql } from 'drizzle-orm';
 import type { MasterKeys } from '../../keys/master/master-keys.ts';
+import { checkMasterSecrets, type SecretSource } from '../../keys/secret/master-secret.ts';
 import { findOldestUnsent } from '../../letters/ledger/letter-report-store.ts';
 import type { Mailer } from '../../letters/mailers/mailer.ts';
 import type { Database } from '../../platform/database/transaction.ts';
@@ -25,7 +26,7 @@ export interface HealthNeeds {
   clockWatch: ClockWatch;
   restoreHold: RestoreHold;
   mailer: Pick<Mailer, 'probe'>;
-  config: { dataDirectory: string; diskReserveBytes: number | undefined; database: { embedded: boolean } };
+  config: SecretSource & { diskReserveBytes: number | undefined; database: { embedded: boolean } };
   virusScanner: Pick<VirusScanner, 'probe'> | null;
 }
 
@@ -74,10 +75,11 @@ const storagePart = ({ storage }: HealthNeeds): HealthPart => ({
   },
 });
 
-const keysPart = ({ masterKeys }: HealthNeeds): HealthPart => ({
+const keysPart = ({ database, config, masterKeys }: HealthNeeds): HealthPart => ({
   name: 'keys',
   async findProblem() {
     await masterKeys.probe();
+    await checkMasterSecrets(database, config);
     return null;
   },
 });
