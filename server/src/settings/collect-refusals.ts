@@ -20,9 +20,9 @@ export function collectRefusals() {
         return undefined as Result;
       }
     },
-    /** @throws {StartRefused} with one line for each reason */
-    end(): void {
-      if (lines.length > 0) throw new StartRefused(lines.join('\n'));
+    /** @throws {StartRefused} with one line for each reason, and the hints, such as a misspelt name of a setting that is missing */
+    end(hints: readonly string[] = []): void {
+      if (lines.length > 0) throw new StartRefused([...lines, ...hints].join('\n'));
     },
   };
 }

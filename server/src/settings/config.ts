@@ -126,7 +126,8 @@ export function readConfig(environment: Environment = process.env, options = pro
   const facts = startFactsOf(values, stripe, findUnsafeProgram(environment, options));
   const judged = judgeStart(facts);
   for (const line of judged.refused) add(line);
-  end();
+  const misspelt = findMisspelt(Object.keys(environment), Object.keys(variables));
+  end(misspelt);
   return {
     port: values.PORT,
     host: facts.host,
@@ -134,7 +135,7 @@ export function readConfig(environment: Environment = process.env, options = pro
     /** The lines that the start prints for each overridden rule. */
     overridesInUse: judged.overridesInUse,
     /** The lines that the start prints for names that resemble settings, and settings without effect. */
-    misspelt: findMisspelt(Object.keys(environment), Object.keys(variables)),
+    misspelt,
     /** The file with the settings that are not in the environment. */
     settingsFile: environment.SETTINGS_FILE,
     ...directoriesOf(values.DATA_DIR, values.JOURNAL_DIR, bucket),

@@ -32,7 +32,7 @@ test('all errors are reported together, each on its own line, and no other rule 
     `SMTP_URL is missing, and NODE_ENV is production; ${orKept}`,
     'PUBLIC_URL is http://localhost:3000, which does not encrypt; set it to an address of https://, or set ALLOW_PLAIN_HTTP=true.',
     sandbox,
-    'MAIL_FROM is letters@remembrance.example, which cannot exist; set it to one of your addresses, or set ALLOW_EXAMPLE_ADDRESSES=true.',
+    'MAIL_FROM is letters@remembrance.example and SUPPORT_EMAIL is support@remembrance.example, which cannot exist; set each to one of your addresses, or set ALLOW_EXAMPLE_ADDRESSES=true.',
   ]);
   const wrong = { ...whole, PORT: 'abc', SMTP_URL: 'mail.keep.org', SECRET: 'short', DISK_RESERVE_BYTES: '-1' };
   expect(linesOf(wrong).map((line) => line.split(' ')[0])).toEqual([
@@ -51,6 +51,12 @@ test('a name that resembles a setting is reported with that setting, and no othe
     'SECRET_FLIE is not a setting and has no effect; did you mean SECRET_FILE?',
   ]);
   expect(misspelt('PATH', 'HOSTNAME', 'HOME', 'PORTS', 'SHELL', 'npm_config_cache', 'AWS_ACCESS_KEY_ID')).toEqual([]);
+});
+
+test('a refused start also names what looks misspelt, since it may be the setting that is missing', () => {
+  expect(linesOf({ NODE_ENV: 'production', SMPT_URL: 'smtps://mail.keep.org' }).at(-1)).toBe(
+    'SMPT_URL is not a setting and has no effect; did you mean SMTP_URL?',
+  );
 });
 
 test('CFG-5: a debugger on the command line stops a service for others, but not a local one', () => {

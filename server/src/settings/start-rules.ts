@@ -132,9 +132,18 @@ export function judgeStart(facts: StartFacts): StartJudgement {
 const exampleDomain = /[@.](example|invalid|test|localhost|example\.(com|net|org))$/i;
 
 function findExampleAddress({ addresses }: StartFacts): Finding {
-  const found = Object.entries(addresses).find(([, address]) => exampleDomain.test(address));
-  return found && `${found[0]} is ${found[1]}, which cannot exist; set it to one of your addresses`;
+  const found = Object.entries(addresses)
+    .filter(([name, address]) => exampleDomain.test(address) && !isFallback(name, addresses))
+    .map(([name, address]) => `${name} is ${address}`);
+  return (
+    found.length > 0 &&
+    `${found.join(' and ')}, which cannot exist; set ${found.length > 1 ? 'each' : 'it'} to one of your addresses`
+  );
 }
+
+/** The operator's address is that of the support unless it is set. */
+const isFallback = (name: string, addresses: Record<string, string>): boolean =>
+  name === 'OPERATOR_EMAIL' && addresses[name] === addresses.SUPPORT_EMAIL;
 
 function whyOthers({ host, publicUrl, production, trustedProxies = [] }: StartFacts): string {
   if (production) return 'NODE_ENV is production';
