@@ -9,7 +9,10 @@ import type { Summary } from './tests.ts';
 
 const summaryFile = path.join(root, 'test-results/summary.json');
 
-const { values, positionals } = parseArgs({ options: { busy: { type: 'boolean' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { busy: { type: 'boolean' }, help: { type: 'boolean' } },
+  allowPositionals: true,
+});
 const runs = Number(positionals[0]);
 if (positionals.length !== 1 || !Number.isInteger(runs) || runs < 1) {
   console.error('Usage: npm run test:soak -- <number of runs> [--busy]');

@@ -87,7 +87,7 @@ const wrongCommands: [string[], Record<string, string>, () => string[]][] = [
   [
     ['passwords', '/etc/passwd'],
     {},
-    () => [place(`${empty}/data`), `${empty}/data does not exist. Nothing was created.`],
+    () => [place(`${empty}/data`), `The folder ${empty}/data does not exist. Nothing was created.`],
   ],
   [['verify', 'all'], {}, () => ['“all” is one argument too many.', mistyped]],
   [['keys'], {}, () => [mistyped]],
@@ -152,6 +152,7 @@ const wrongCommands: [string[], Record<string, string>, () => string[]][] = [
   [['move', 'files-to-bucket'], {}, () => ['Set S3_ENDPOINT and the related settings to the bucket.']],
   [['passwords'], {}, () => [mistyped]],
   [['passwords', '/no/list'], {}, () => ['/no/list does not exist.']],
+  [['passwords', '/tmp'], {}, () => ['/tmp is a folder; name the file with the list.']],
   [
     ['seed', '--fast'],
     {},

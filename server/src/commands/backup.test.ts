@@ -165,3 +165,19 @@ test('a backup that cannot be taken is refused with a sentence that explains wha
     ),
   });
 });
+
+test('a backup into a folder that it copies, or below a file, is refused in one sentence', async () => {
+  const opened = await open(dataDirectory);
+  await opened.close();
+  writeFileSync(path.join(folder, 'file'), '');
+  const refused = (target: string) =>
+    spawnSync(process.execPath, [command, target], { env: environment(), encoding: 'utf8' }).stderr.trimEnd();
+  for (const name of ['objects', 'postgres']) {
+    const copied = path.join(dataDirectory, name);
+    const sentence = `${copied}/x is in ${copied}, which is copied; name a folder outside it.`;
+    expect(refused(`${copied}/x`)).toBe(sentence);
+  }
+  const below = path.join(folder, 'file/x');
+  const sentence = `${below} cannot be made (ENOTDIR); name a folder where this user may create one.`;
+  expect(refused(below).split('\n').slice(1)).toEqual([sentence]);
+});

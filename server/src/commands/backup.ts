@@ -28,14 +28,17 @@ await runWithConfig((config) => {
     );
   const timestamp = systemClock.now().toISOString().slice(0, 19).replaceAll(':', '-');
   const destination = path.resolve(folder ?? path.join(dataDirectory, 'backups', timestamp));
+  for (const copied of ['postgres', 'objects'].map((name) => path.join(dataDirectory, name)))
+    if (`${destination}/`.startsWith(`${copied}/`))
+      throw new CommandRefused(`${destination} is in ${copied}, which is copied; name a folder outside it.`);
   if (existsSync(destination)) throw new CommandRefused(`${destination} exists already; a backup needs a new folder.`);
   return (opened, report) => backUp(opened, destination, report);
 });
 
 async function backUp(config: Config, destination: string, report: Report): Promise<string> {
   const draft = `${destination}.unfinished`;
-  await rm(draft, { recursive: true, force: true }); // left by a killed backup
   try {
+    await rm(draft, { recursive: true, force: true }); // left by a killed backup
     // Others cannot list it, but PostgreSQL's account must be able to pass through when the service starts on the backup.
     await makeFolder(draft, 0o711);
     await copyAll(config, { destination, draft }, report);
@@ -47,7 +50,7 @@ async function backUp(config: Config, destination: string, report: Report): Prom
       : 'holds the database and the files.';
     return `${destination} ${what}\n${keys}\n${sameDisk(config.dataDirectory, destination)}`.trimEnd();
   } catch (error) {
-    await rm(draft, { recursive: true, force: true });
+    await rm(draft, { recursive: true, force: true }).catch(() => undefined); // the first error says why
     throw asRefused(error, destination);
   }
 }
@@ -58,7 +61,7 @@ function asRefused(error: unknown, destination: string): unknown {
       `There is no room for ${destination}. The partial copy was removed; make room, or name a folder on another disk.`,
     );
   const { code = '', syscall } = error as NodeJS.ErrnoException;
-  if (syscall === 'mkdir')
+  if (syscall === 'mkdir' || code === 'ENOTDIR')
     return new CommandRefused(`${destination} cannot be made (${code}); name a folder where this user may create one.`);
   return error;
 }

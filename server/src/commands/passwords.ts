@@ -1,7 +1,7 @@
 // `npm run passwords -- <list>`: builds the filter of stolen passwords from the operator's own list. The service reads it when
 // the next password is chosen, without a restart.
-import { existsSync } from 'node:fs';
-import { buildFilter, filterFileOf, ListTooLong } from '../people/passwords/breached-passwords.ts';
+import { statSync } from 'node:fs';
+import { buildFilter, filterFileOf, ListEmpty, ListTooLong } from '../people/passwords/breached-passwords.ts';
 import { CommandRefused, readCommandLine } from './run/command-line.ts';
 import { runWithConfig } from './run/run-command.ts';
 
@@ -11,7 +11,9 @@ await runWithConfig(
   () => {
     const [list] = readCommandLine({ usage, words: 1 }).positionals;
     if (!list) throw new CommandRefused(usage);
-    if (!existsSync(list)) throw new CommandRefused(`${list} does not exist.`);
+    const found = statSync(list, { throwIfNoEntry: false });
+    if (!found) throw new CommandRefused(`${list} does not exist.`);
+    if (found.isDirectory()) throw new CommandRefused(`${list} is a folder; name the file with the list.`);
     return ({ dataDirectory }) => build(list, dataDirectory);
   },
   { looksItself: true },
@@ -19,8 +21,13 @@ await runWithConfig(
 
 /** Needs only the installation's folder. */
 async function build(list: string, dataDirectory: string): Promise<string> {
-  if (!existsSync(dataDirectory)) throw new CommandRefused(`${dataDirectory} does not exist. Nothing was created.`);
+  if (!statSync(dataDirectory, { throwIfNoEntry: false })?.isDirectory())
+    throw new CommandRefused(`The folder ${dataDirectory} does not exist. Nothing was created.`);
   const count = await buildFilter(list, dataDirectory).catch((error) => {
+    if (error instanceof ListEmpty)
+      throw new CommandRefused(
+        `${list} contains no password that could be chosen here. The present filter was not changed.`,
+      );
     if (!(error instanceof ListTooLong)) throw error;
     throw new CommandRefused('The list is too long: 400 million lines make a file of 1 GB, the largest.');
   });

@@ -11,7 +11,7 @@ import { expect, test } from 'vitest';
 import { signedIn } from '../../../testing/people.ts';
 import { openTestApp } from '../../../testing/test-app.ts';
 import { makeTestFolder } from '../../../testing/test-folder.ts';
-import { buildFilter, filterFileOf, isBreached } from './breached-passwords.ts';
+import { buildFilter, filterFileOf, isBreached, ListEmpty } from './breached-passwords.ts';
 
 const stolen = Array.from({ length: 2000 }, (_, index) => `lantern harbour ${index}`);
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
@@ -28,6 +28,16 @@ test('the filter matches every listed password, plain or as a digest, and at mos
   const others = Array.from({ length: 20_000 }, (_, index) => `quiet orchard ${index}`);
   expect(others.filter((password) => isBreached(folder, password)).length).toBeLessThan(8);
   expect(readFileSync(filterFileOf(folder)).length).toBeLessThan(6000);
+});
+
+test('a list without a password that could be chosen is refused, and the present filter stays', async () => {
+  const folder = makeTestFolder();
+  const list = path.join(folder, 'list');
+  writeFileSync(list, stolen.join('\n'));
+  await buildFilter(list, folder);
+  writeFileSync(list, 'short\n');
+  await expect(buildFilter(list, folder)).rejects.toThrow(ListEmpty);
+  expect(isBreached(folder, stolen[0] ?? '')).toBe(true);
 });
 
 test("a password on the operator's list is refused with a message at its field, once the list is installed", async () => {

@@ -17,6 +17,8 @@ export const filterFileOf = (dataDirectory: string): string => path.join(dataDir
 
 /** The list is too long for the filter. */
 export class ListTooLong extends Error {}
+/** The list has no password that is long enough. */
+export class ListEmpty extends Error {}
 
 /**
  * @param list a file with one password per line, plain or as a SHA-1 digest in hex, optionally followed by `:count`. Skips passwords that
@@ -26,7 +28,8 @@ export class ListTooLong extends Error {}
 export async function buildFilter(list: string, dataDirectory: string): Promise<number> {
   let count = 0;
   for await (const _ of digestsIn(list)) count += 1;
-  const bytes = Math.ceil((Math.max(count, 1) * bitsPerPassword) / 8);
+  if (count === 0) throw new ListEmpty();
+  const bytes = Math.ceil((count * bitsPerPassword) / 8);
   if (bytes > maxFilterBytes) throw new ListTooLong();
   const file = Buffer.alloc(headerBytes + bytes);
   file.write(magic, 'latin1');
