@@ -151,7 +151,7 @@ describe('a body that is too large or has no length is not read', () => {
     await expectUnchanged();
   });
 
-  test('an upload without a length is a 411, a too large one a 413, an empty one a 400; none leaves a file behind', async () => {
+  test('an upload without a length is a 411, a too large one a 413, an empty one or a part a 400; none leaves a file behind', async () => {
     const declared = { fileName: 'film.bin', fileType: 'document', mimeType: 'application/octet-stream' } as const;
     const { uploadUrl } = await owner.ask(api.requestUpload, { params: { id: vault.id }, body: declared });
     const stream = { method: 'PUT' as const, url: uploadUrl, payload: Readable.from([Buffer.from('bytes')]) };
@@ -159,6 +159,9 @@ describe('a body that is too large or has no length is not read', () => {
     const tooLarge = await put(owner, uploadUrl, Buffer.alloc(maxFileBytes + 1));
     expect(tooLarge.json()).toMatchObject({ status: 413, code: 'too-large' });
     expect((await put(owner, uploadUrl, Buffer.alloc(0))).json()).toMatchObject({ status: 400, code: 'file-empty' });
+    const headers = { 'content-type': 'application/octet-stream', 'content-range': 'bytes 0-4/10' };
+    const part = { method: 'PUT' as const, url: uploadUrl, payload: Buffer.from('bytes'), headers };
+    expect((await owner.send(part)).json()).toMatchObject({ status: 400, code: 'bad-request' });
     expect(await owner.ask(api.listFiles, { params: { id: vault.id } })).toEqual([]);
     expect(storedFiles()).toEqual([]);
   });

@@ -45,6 +45,8 @@ export function fileRoutes(routes: Routes, needs: Needs): void {
     return { uploadUrl: origin + link, fileId };
   });
   routes.open(putUpload, async ({ params, query, request }) => {
+    // Parts are not assembled: one would be stored as the complete file.
+    if (request.headers['content-range'] !== undefined) refuse('bad-request');
     const declaredLength = request.headers['content-length'];
     await receiveUpload(needs, { uploadId: params.uploadId, link: query, declaredLength, bytes: request.raw });
     return {};
