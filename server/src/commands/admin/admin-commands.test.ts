@@ -131,9 +131,11 @@ test('a letter that was given up is sent again, but one that was sent is not', a
 });
 
 test('ADM-4: the state of a vault is shown without its content and recipient, and the command is recorded', async () => {
-  const vault = await paidVault(app, await newOwner(), { executorEmail: 'emma@example.com' });
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner, { executorEmail: 'emma@example.com' });
   const shown = await run('show-vault-state', vault.id);
   expect(JSON.parse(shown)).toMatchObject({ id: vault.id, status: 'active', paymentStatus: 'paid', executors: 1 });
+  expect(JSON.parse(shown).owner).toMatchObject({ email: owner.email });
   for (const secret of [vault.title, vault.message, vault.recipientEmail, vault.recipientName, vault.code]) {
     expect(shown).not.toContain(secret);
   }

@@ -145,7 +145,7 @@ export const commands: Record<string, Command> = {
   },
   'show-vault-state': {
     subject: 'vault',
-    about: 'prints the state of a vault, without its content and recipient',
+    about: "prints the state of a vault and its owner's address, without its content and recipient",
     async run(services, { subject: vaultId, reason }) {
       const state = await describeVault(services, vaultId);
       await audited(services, { event: 'vault-state-shown', reason }, async () => ({ vaultId }));

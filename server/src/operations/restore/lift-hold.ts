@@ -72,7 +72,9 @@ export function describeHold({ changed, inDoubt, withoutJournal, unknownVaults }
 function describeSource(withoutJournal: string | null, changes: number): string {
   if (withoutJournal !== null)
     return `The journal was left out (${withoutJournal}). What was released, sent, withdrawn, created and deleted since the backup is not known.`;
-  return changes > 0 ? 'By the journal, since the backup:' : 'By the journal nothing happened since the backup.';
+  return changes > 0
+    ? 'By the journal, since the backup:'
+    : 'By the journal nothing that is in this database changed since the backup.';
 }
 
 const words: Record<string, string> = {

@@ -166,10 +166,13 @@ export async function listVaultIdsOf(database: DatabaseOrTransaction, ownerId: s
 export const deleteAnyVault = (tx: Transaction, vaultId: string): Promise<VaultRow | null> =>
   firstRow(tx.delete(vaults).where(eq(vaults.id, vaultId)).returning());
 
-/** The vault and the state of its owner's account. */
+/** The vault, and its owner's address and state. */
 export async function findVaultState(database: DatabaseOrTransaction, vaultId: string) {
   const [found] = await database
-    .select({ vault: vaults, owner: { deletedAt: users.deletedAt, suspendedAt: users.suspendedAt } })
+    .select({
+      vault: vaults,
+      owner: { email: users.email, deletedAt: users.deletedAt, suspendedAt: users.suspendedAt },
+    })
     .from(vaults)
     .innerJoin(users, eq(users.id, vaults.creatorId))
     .where(eq(vaults.id, vaultId));
