@@ -101,7 +101,7 @@ CREATE TABLE "user_subscriptions" (
 	"status" varchar(50) NOT NULL,
 	"vaults_created" integer DEFAULT 0 NOT NULL,
 	"replaces_id" uuid,
-	"ends_with_account" boolean DEFAULT false NOT NULL,
+	"renews_if_kept" boolean,
 	"current_period_start" timestamp with time zone,
 	"current_period_end" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,

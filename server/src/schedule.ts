@@ -1,12 +1,13 @@
 // The periodic jobs of the service. Each may run in several processes concurrently; the jobs themselves ensure that what must
 // happen once does.
-import { endPurchases } from './account/end-purchases.ts';
+
 import { purgeAccounts } from './account/purge-accounts.ts';
 import { describeFault } from './http/problem-reply.ts';
 import { forgetEndedWindows } from './http/rate-limit-store.ts';
 import { rotateWhenDue } from './keys/vault/rotate-keys.ts';
 import { sendDueLetters } from './letters/sending/send-due-letters.ts';
 import { makeCheckpoint } from './operations/transparency/make-checkpoint.ts';
+import { endPurchases } from './payments/settlement/end-purchases.ts';
 import { reconcilePayments } from './payments/webhooks/reconcile-payments.ts';
 import { forgetChanges } from './people/owner-changes/owner-change-store.ts';
 import { forgetExpiredSessions } from './people/sessions/session-store.ts';

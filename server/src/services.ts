@@ -22,6 +22,7 @@ import type { OpenIdProvider } from './people/openid/openid-provider.ts';
 import { isBreached } from './people/passwords/breached-passwords.ts';
 import { createReadOwner } from './people/sessions/read-owner.ts';
 import { createSessionCookies } from './people/sessions/session-cookies.ts';
+import { listRestoredPlans } from './plans/restored-plans.ts';
 import { reserveLogRoom } from './platform/database/embedded/reserve-log-room.ts';
 import { type Clock, systemClock } from './platform/lib/clock.ts';
 import { createHashLanes, createSlowHash } from './platform/lib/slow-hash.ts';
@@ -159,6 +160,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     }),
     ourOrigins,
     cookies,
+    listRestoredPlans,
     openIdProvider: await openProvider(config),
     countQuietUse: createQuietUses({ database, clock }),
     readOwner: createReadOwner({ database, clock, cookies }),

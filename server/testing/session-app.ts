@@ -17,6 +17,7 @@ import { sessionRoutes } from '../src/people/sessions/session-routes.ts';
 import { navigationRoutes } from '../src/people/sign-in/navigation-routes.ts';
 import { signInRoutes } from '../src/people/sign-in/sign-in-routes.ts';
 import { twoFactorRoutes } from '../src/people/two-factor/two-factor-routes.ts';
+import { listRestoredPlans } from '../src/plans/restored-plans.ts';
 import { knownDevices, letters } from '../src/platform/database/schema.ts';
 import { createSlowHash, type SlowHash } from '../src/platform/lib/slow-hash.ts';
 import { createTestClock } from './test-clock.ts';
@@ -66,6 +67,7 @@ export async function openSessionTestApp(options: Options = {}) {
     readOwner,
     openIdProvider: null,
     log: { warn: () => {} },
+    listRestoredPlans,
     productName: 'Keepsake & Co',
     isBreached: () => false,
     letterDomain: 'localhost',

@@ -18,9 +18,9 @@ import {
 import { smallPicture } from '../../testing/pictures.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { forgetEndedWindows } from '../http/rate-limit-store.ts';
+import { endPurchases } from '../payments/settlement/end-purchases.ts';
 import { releaseDueVaults } from '../vaults/release/release-due-vaults.ts';
 import { remindOwners } from '../vaults/release/remind-owners.ts';
-import { endPurchases } from './end-purchases.ts';
 import { purgeAccounts } from './purge-accounts.ts';
 
 let app: TestApp;

@@ -2,6 +2,7 @@
 // Signing in within thirty days undoes it. After that the purge removes everything.
 import type { Owner } from '../http/routes.ts';
 import { formatMoment } from '../letters/templates/letter-words.ts';
+import { endPurchases } from '../payments/settlement/end-purchases.ts';
 import type { PaymentNeeds } from '../payments/settlement/payment-needs.ts';
 import { deleteLinksOf } from '../people/sessions/account-link-store.ts';
 import type { SessionCookies } from '../people/sessions/session-cookies.ts';
@@ -12,7 +13,6 @@ import { lockUser, setDeleted, type UserRow } from '../people/users/user-store.t
 import { writeToUser } from '../people/users/write-to-user.ts';
 import { refuse } from '../platform/lib/refusal.ts';
 import { recordAct } from '../records/acts/act-store.ts';
-import { endPurchases } from './end-purchases.ts';
 
 export interface DeleteAccountNeeds extends PaymentNeeds {
   cookies: SessionCookies;

@@ -6,7 +6,7 @@ import { usePaymentHarness } from '../../testing/use-payment-harness.ts';
 import { userSubscriptions, users } from '../platform/database/schema.ts';
 import { newPurchaseId, type PurchaseId } from '../platform/lib/ids.ts';
 import type { PurchaseStatus } from './place-rules.ts';
-import { listPurchasesToCheck, listToEndOrKeep, markChecked, setEndsWithAccount } from './purchase-check-store.ts';
+import { listPurchasesToCheck, listToEndOrKeep, markChecked, setRenewsIfKept } from './purchase-check-store.ts';
 
 const harness = usePaymentHarness('file');
 
@@ -111,7 +111,7 @@ test('while an account is being deleted, chargeable purchases are listed until S
     await setDeleted(purchase.userId, later(0));
     if ((await mine())[0]) listed.push(status);
     if (status !== 'paid') continue;
-    await setEndsWithAccount(harness.database, rowId, true);
+    await setRenewsIfKept(harness.database, rowId, true);
     expect(await mine()).toEqual([]);
     await setDeleted(purchase.userId, null);
     expect(await mine()).toEqual([false]);

@@ -1,5 +1,5 @@
 // Queries of the purchases that reconciliation reads again, and of those that end with their owner's account.
-import { and, asc, eq, gt, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
 import { userSubscriptions, users } from '../platform/database/schema.ts';
 import type { DatabaseOrTransaction } from '../platform/database/transaction.ts';
 import { daysLater, minutesLater } from '../platform/lib/clock.ts';
@@ -50,7 +50,7 @@ export async function listToEndOrKeep(
   database: DatabaseOrTransaction,
   { ownerId, max }: { ownerId?: string | undefined; max: number },
 ): Promise<{ purchase: PurchaseRow; isDeleted: boolean }[]> {
-  const { status, endsWithAccount, stripeSubscriptionId } = userSubscriptions;
+  const { status, renewsIfKept, stripeSubscriptionId } = userSubscriptions;
   const runs = and(inArray(status, running), isNotNull(stripeSubscriptionId));
   const found = await database
     .select({ purchase: userSubscriptions, deletedAt: users.deletedAt })
@@ -58,7 +58,7 @@ export async function listToEndOrKeep(
     .innerJoin(users, eq(users.id, userSubscriptions.userId))
     .where(
       and(
-        ne(endsWithAccount, sql`(${users.deletedAt} is not null)`),
+        sql`(${renewsIfKept} is not null) <> (${users.deletedAt} is not null)`,
         ownerId ? eq(users.id, ownerId) : undefined,
         or(eq(status, 'open'), runs),
       ),
@@ -67,12 +67,12 @@ export async function listToEndOrKeep(
   return found.map(({ purchase, deletedAt }) => ({ purchase, isDeleted: deletedAt !== null }));
 }
 
-export async function setEndsWithAccount(
+export async function setRenewsIfKept(
   database: DatabaseOrTransaction,
   id: PurchaseId,
-  ends: boolean,
+  renewsIfKept: boolean | null,
 ): Promise<void> {
-  await database.update(userSubscriptions).set({ endsWithAccount: ends }).where(eq(userSubscriptions.id, id));
+  await database.update(userSubscriptions).set({ renewsIfKept }).where(eq(userSubscriptions.id, id));
 }
 
 export async function markChecked(database: DatabaseOrTransaction, id: PurchaseId, now: Date): Promise<void> {

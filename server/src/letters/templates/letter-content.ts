@@ -73,7 +73,12 @@ interface Facts {
   'email-confirmation': { firstName: string; link: string };
   'email-taken': { firstName: string };
   'account-deletion': { firstName: string; until: string; signInLink: string };
-  'account-kept': { firstName: string };
+  'account-kept': {
+    firstName: string;
+    /** The monthly plans that run, or have ended since the deletion was requested. */
+    plans: { planName: string; price: string; at: string; outcome: 'renews' | 'ends' | 'ended' | 'unchanged' }[];
+    link: string;
+  };
   'account-suspended': { firstName: string };
   'account-restored': { firstName: string };
   'vault-removed': {

@@ -130,7 +130,9 @@ test('a long name and a long title leave the code and the link intact, each on i
 
 test('a letter greets by name, or without one if there is none', () => {
   expect([greet(''), greet('Rosa'), greet('שלום')]).toEqual(['Hello,', 'Hello Rosa,', 'Hello שלום,']);
-  expect(renderLetter({ kind: 'account-kept', facts: { firstName: '\u202e' } }, letterhead).text).toMatch(/^Hello,\n/);
+  expect(
+    renderLetter({ kind: 'account-kept', facts: { firstName: '\u202e', plans: [], link: '' } }, letterhead).text,
+  ).toMatch(/^Hello,\n/);
 });
 
 test('each kind of block has the same text in both layouts, in order', () => {

@@ -54,7 +54,11 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
   'email-confirmation': { firstName: 'Ona', link },
   'email-taken': { firstName: 'Ona' },
   'account-deletion': { firstName: 'Ona', until: at, signInLink: link },
-  'account-kept': { firstName: 'Ona' },
+  'account-kept': {
+    firstName: 'Ona',
+    plans: [{ planName: 'Basic Plus', price: '2.99', at, outcome: 'renews' }],
+    link,
+  },
   'account-suspended': { firstName: 'Ona' },
   'account-restored': { firstName: 'Ona' },
   'vault-removed': { ownerName: 'Ona', vaultTitle: 'For Rosa', wasReleased: true, words: 'A court asked for it.' },
@@ -330,6 +334,17 @@ test('a receipt shows what was charged and what credit covered, and links to its
 test('the letter about the end of a trial says whether a payment follows', () => {
   expect(render('trial-ending').text).toContain('charged to your card');
   expect(render('trial-ending', { goesOn: false }).text).toContain('nothing is charged');
+});
+
+test('the letter about a restored account says what happens to each monthly plan', () => {
+  const plan = { planName: 'Basic Plus', price: '2.99', at };
+  const plans = (['renews', 'ends', 'ended', 'unchanged'] as const).map((outcome) => ({ ...plan, outcome }));
+  const { text } = render('account-kept', { plans });
+  expect(text).toMatch(/It renews on .* for \$2\.99 \(USD\)/s);
+  for (const words of ['still ends on', 'has ended in the meantime', 'is as it was before'])
+    expect(text).toContain(words);
+  expect(text).toContain(link);
+  expect(render('account-kept', { plans: [] }).text).not.toContain('Billing');
 });
 
 test("the letter about a removed vault explains what happens to it, and quotes the operator's message if there is one", () => {

@@ -6,6 +6,7 @@ import { findOwnedPurchase, type OwnedPurchase } from '../../plans/purchase-stor
 import type { PurchaseId, StripeSubscriptionId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { Purchase } from '../gateway/payment-gateway.ts';
+import { keepPurchases } from '../settlement/end-purchases.ts';
 import type { PaymentNeeds } from '../settlement/payment-needs.ts';
 import { settlePayment } from '../settlement/settle-payment.ts';
 import { billedPlanOf } from './billing-rules.ts';
@@ -35,6 +36,7 @@ async function readCurrentPlan(needs: PaymentNeeds, { ownerId, id }: PlanInput):
   const owner = owned && (await findUser(database, ownerId));
   const stripeSubscriptionId = owned?.row.stripeSubscriptionId;
   if (!owned || !stripeSubscriptionId || !owner || owner.deletedAt) refuse('plan-not-found');
+  await keepPurchases(needs, ownerId); // otherwise the schedule would also undo what the owner decides now
   if (!['trial', 'paid', 'past-due', 'paused'].includes(owned.row.status)) refuse('plan-ended');
   const purchase = await paymentGateway.readPurchase(stripeSubscriptionId);
   if (!purchase) refuse('plan-not-found'); // it was bought in another mode

@@ -4,8 +4,10 @@ import { expect, test } from 'vitest';
 import { monthly, passDays, paused, saveCard, timePasses } from '../../../testing/owned-plans.ts';
 import { cards } from '../../../testing/payment-harness.ts';
 import { refused, usePaymentHarness } from '../../../testing/use-payment-harness.ts';
-import { endPurchases } from '../../account/end-purchases.ts';
+import { findUser, type UserRow } from '../../people/users/user-store.ts';
+import { listRestoredPlans } from '../../plans/restored-plans.ts';
 import { users } from '../../platform/database/schema.ts';
+import { endPurchases } from '../settlement/end-purchases.ts';
 import { cancelPlan, resumePlan } from './monthly-plan.ts';
 import { showBilling } from './show-billing.ts';
 
@@ -84,7 +86,21 @@ test("deleting the account ends a plan with its paid month; undoing it charges n
   await end();
   for (const plan of plans) expect(await stateOf(plan)).toEqual(['paid', true]);
   await passDays(harness, left.stripeId, 31);
+  const outcomesOf = async ({ ownerId }: (typeof plans)[number]) => {
+    const owner = (await findUser(harness.database, ownerId)) as UserRow;
+    const found = await harness.database.transaction((tx) => listRestoredPlans(tx, owner, harness.clock.now()));
+    return found.map(({ outcome }) => outcome);
+  };
+  expect(await outcomesOf(kept)).toEqual(['renews']);
+  expect(await outcomesOf(cancelled)).toEqual(['ends']);
+  expect(await outcomesOf(left)).toEqual(['ended']);
   await setDeleted(null);
+  const billed = (await showBilling(harness.needs, kept.ownerId)).plans;
+  expect(billed).toMatchObject([{ isCancelled: false, endsAt: null, nextPayment: { amount: '2.99' } }]);
+  await cancelPlan(harness.needs, { ...kept, isCancelled: true });
+  await end();
+  expect(await stateOf(kept)).toEqual(['paid', true]);
+  await cancelPlan(harness.needs, { ...kept, isCancelled: false });
   await end();
   expect([await stateOf(kept), await stateOf(cancelled)]).toEqual([
     ['paid', false],

@@ -7,6 +7,7 @@ import { listOwnedPurchases, type OwnedPurchase, type PurchaseRow } from '../../
 import { priceOf } from '../../platform/lib/money.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { Purchase } from '../gateway/payment-gateway.ts';
+import { keepPurchases } from '../settlement/end-purchases.ts';
 import type { PaymentNeeds } from '../settlement/payment-needs.ts';
 import { listPaymentsOf } from '../settlement/payment-store.ts';
 import { settlePayment } from '../settlement/settle-payment.ts';
@@ -16,6 +17,7 @@ import { billedPlanOf } from './billing-rules.ts';
 export async function showBilling(needs: PaymentNeeds, ownerId: string): Promise<Billing> {
   const { database } = needs;
   const owner = (await findUser(database, ownerId)) ?? refuse('unauthorized');
+  await keepPurchases(needs, ownerId);
   const before = await listStartedPurchases(needs, ownerId);
   const purchases = await readPurchases(needs, before);
   const changed = before.flatMap(({ row }) => changedPurchase(row, purchases.get(row.id)) ?? []);

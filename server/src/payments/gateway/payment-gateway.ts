@@ -147,8 +147,11 @@ export interface PaymentGateway {
   attachCard(setupIntentId: string, id?: StripeSubscriptionId): Promise<StripeSubscriptionId | null>;
   /** Cancels a subscription at the end of its period, or undoes a cancellation for any day. Safe to repeat. */
   setCancelAtPeriodEnd(id: StripeSubscriptionId, atPeriodEnd: boolean): Promise<void>;
-  /** Cancels it at the end of its period, unless its owner already has; or undoes only that cancellation. Safe to repeat. */
-  setEndsWithAccount(id: StripeSubscriptionId, ends: boolean): Promise<void>;
+  /**
+   * Cancels it at the end of its period, unless its owner already has; or undoes only that cancellation. Safe to repeat.
+   * @returns whether it was cancelled with the account, and not by its owner
+   */
+  setEndsWithAccount(id: StripeSubscriptionId, ends: boolean): Promise<boolean>;
   /**
    * Resumes a paused subscription with a month that starts now and is charged. Refuses with 'card-declined' if the charge
    * fails; the subscription then stays paused, as it does until the owner's bank has authenticated it. Safe to repeat.

@@ -66,14 +66,16 @@ export function createStripeBilling(stripe: Stripe, numbered: NumberedCall) {
     },
     async setEndsWithAccount(id, ends) {
       const now = await nullOn('resource_missing', stripe.subscriptions.retrieve(id));
-      if (!now || now.status === 'canceled') return;
+      if (!now || now.status === 'canceled') return false;
       const isCancelled = now.cancel_at_period_end || now.cancel_at !== null;
-      if (ends ? isCancelled : now.metadata.endsWithAccount !== 'yes') return;
+      const endsWithAccount = now.metadata.endsWithAccount === 'yes';
+      if (ends ? isCancelled : !endsWithAccount) return endsWithAccount;
       const params = {
         cancel_at_period_end: ends,
         metadata: { endsWithAccount: ends ? 'yes' : '' },
       } satisfies Stripe.SubscriptionUpdateParams;
       await callStripe(stripe.subscriptions.update(id, params));
+      return ends;
     },
     async resume({ id, userId }) {
       const paused = await readPaused(stripe, id);

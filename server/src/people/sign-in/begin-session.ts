@@ -1,7 +1,9 @@
 // Starts a session. Every kind of sign-in ends here: it undoes a requested deletion, refuses a suspended account, asks for a code
 // if one is needed, and notifies the owner of a new browser.
+import { billingPath } from '@remembrance/contract/billing.ts';
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
 import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
+import type { FactsOf } from '../../letters/templates/letter-content.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { newId, newLinkToken, newSessionToken } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
@@ -24,6 +26,8 @@ import { mailSignInCode } from './mail-sign-in-code.ts';
 export interface BeginSessionNeeds extends QueueLetterNeeds {
   database: Database;
   cookies: SessionCookies;
+  /** What happens to the monthly plans of a deleted account that is restored now. */
+  listRestoredPlans: (tx: Transaction, user: UserRow, now: Date) => Promise<FactsOf<'account-kept'>['plans']>;
 }
 
 interface Proven {
@@ -69,7 +73,7 @@ export function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<
       if (codeFrom === 'mailbox') await mailSignInCode(needs, tx, { user, token, visitor: proven.visitor });
       return { state: 'second-step', codeFrom, setCookies: [cookies.twoFactor.line(token)] };
     }
-    if (user.deletedAt) await restoreAccountOf(needs, tx, user);
+    if (user.deletedAt) await restoreAccountOf(needs, tx, user, proven.visitor.origin);
     const token = newSessionToken();
     const device = proven.visitor.device ?? newLinkToken();
     const arrival = { user, visitor: proven.visitor, device };
@@ -132,15 +136,22 @@ async function openSession(
 }
 
 // Signing in undoes the deletion of an account.
-async function restoreAccountOf(needs: BeginSessionNeeds, tx: Transaction, user: UserRow): Promise<void> {
+async function restoreAccountOf(
+  needs: BeginSessionNeeds,
+  tx: Transaction,
+  user: UserRow,
+  origin: string,
+): Promise<void> {
   const now = needs.clock.now();
+  const plans = await needs.listRestoredPlans(tx, user, now);
   await setDeleted(tx, user.id, null, now);
   await recordAct(needs, tx, {
     userId: user.id,
     actor: 'owner',
     event: 'account-kept',
   });
-  await writeToUser(needs, tx, user, { kind: 'account-kept', facts: { firstName: user.firstName ?? '' } });
+  const facts = { firstName: user.firstName ?? '', plans, link: origin + billingPath };
+  await writeToUser(needs, tx, user, { kind: 'account-kept', facts });
 }
 
 interface Arrival {

@@ -1,7 +1,8 @@
 // Shown after a sign-in cancelled the account's deletion, so that the owner knows and can request it again.
+import { billingPath } from '@remembrance/contract/billing.ts';
 import { useState } from 'react';
 import { useBrowserValue } from '../../lib/browser/browser-value.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { clearAccountRestoredHint, hasAccountRestoredHint } from './session-hint.ts';
 
@@ -22,13 +23,18 @@ export function AccountRestoredNotice() {
         variant="success"
         title="Your account is restored"
         action={
-          <Button variant="secondary" size="compact" onClick={read}>
-            OK
-          </Button>
+          <div className="flex flex-wrap gap-3">
+            <Button variant="secondary" size="compact" onClick={read}>
+              OK
+            </Button>
+            <ButtonLink variant="quiet" size="compact" to={billingPath}>
+              See Billing
+            </ButtonLink>
+          </div>
         }
       >
-        You signed in, so your account will not be deleted. Your vaults can be released again as you arranged. Monthly
-        plans that ended do not restart automatically.
+        You signed in, so your account will not be deleted. Your vaults can be released again as you arranged. A monthly
+        plan that has not ended continues, and renews unless you had cancelled it.
       </Notice>
     </aside>
   );

@@ -37,8 +37,8 @@ export const userSubscriptions = pgTable(
     replacesId: uuid('replaces_id')
       .$type<PurchaseId>()
       .references((): AnyPgColumn => userSubscriptions.id, { onDelete: 'set null' }),
-    /** It was cancelled because its owner is deleting the account, which can be undone. */
-    endsWithAccount: boolean('ends_with_account').notNull().default(false),
+    /** Set once it ends with its owner's account: whether it renews if that is undone. */
+    renewsIfKept: boolean('renews_if_kept'),
     currentPeriodStart: moment('current_period_start'),
     currentPeriodEnd: moment('current_period_end'),
     createdAt: createdAt(),
