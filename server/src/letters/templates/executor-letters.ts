@@ -20,7 +20,8 @@ export const executorLetters = {
         { action: 'Open the executor page', link },
         { aside: 'A guide of one page: when, how, and whom to ask', link: `${publicUrl}/executor-guide` },
         `The end of a plan never stops a release: the code works whether or not ${ownerName} still pays for it.`,
-        'There is nothing to do today, and nothing happens until you act. You will not be able to read what is inside, and a release cannot be undone.',
+        // They may set a date long after this letter was sent, so it never says that nothing happens by itself.
+        `There is nothing to do today. Nothing happens until you act, or until a date that ${ownerName} may set. You will not be able to read what is inside, and a release cannot be undone.`,
         ...(confirmLink
           ? [
               `Please let ${ownerName} know that you have this letter. The link opens a page with one button; it releases nothing.`,
