@@ -175,7 +175,15 @@ interface Facts {
     link: string;
     at: string;
   };
-  'trial-started': { ownerName: string; planName: string; price: string; vaultTitle: string; endsAt: string };
+  'trial-started': {
+    ownerName: string;
+    planName: string;
+    price: string;
+    vaultTitle: string;
+    endsAt: string;
+    /** Whether it has a card, so that a payment follows. */
+    goesOn: boolean;
+  };
   'trial-ending': Facts['payment-failed'] & {
     endsAt: string;
     /** Whether the plan continues with a first payment: it has a card and was not cancelled. */

@@ -31,12 +31,15 @@ export const paymentLetters = {
     ],
   }),
 
-  'trial-started': ({ ownerName, planName, price, vaultTitle, endsAt }, zone) => ({
+  'trial-started': ({ ownerName, planName, price, vaultTitle, endsAt, goesOn }, zone) => ({
     subject: 'Your free trial has started',
     greeting: greet(ownerName),
     body: [
       `Your vault “${vaultTitle}” is active. Every executor you named has been sent a letter with their access code.`,
-      `Your free trial of ${planName} lasts until ${formatMoment(endsAt, zone)}. If you have given us a card, the plan then continues for $${price} (USD) a month until you cancel, which you can do at any time. Without a card it simply ends.`,
+      `Your free trial of ${planName} lasts until ${formatMoment(endsAt, zone)}.`,
+      goesOn
+        ? `The plan then continues for $${price} (USD) a month, charged to your card until you cancel, which you can do at any time.`
+        : `The plan then ends and nothing is charged. To continue for $${price} (USD) a month, add a card under Billing before then.`,
       'Whatever happens to the plan, your executor can always release this vault.',
     ],
   }),

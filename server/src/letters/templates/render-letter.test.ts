@@ -132,7 +132,14 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     continues: false,
     link,
   },
-  'trial-started': { ownerName: 'Ona', planName: 'Basic Plus', price: '2.99', vaultTitle: 'For Rosa', endsAt: at },
+  'trial-started': {
+    ownerName: 'Ona',
+    planName: 'Basic Plus',
+    price: '2.99',
+    vaultTitle: 'For Rosa',
+    endsAt: at,
+    goesOn: true,
+  },
   'trial-ending': { ownerName: 'Ona', planName: 'Basic Plus', price: '2.99', endsAt: at, goesOn: true, link },
   'card-expiring': {
     ownerName: 'Ona',
@@ -235,7 +242,7 @@ test("the executor's letter shows the code separately, in a link only in the fra
   for (const part of [
     'Ona Reyes trusts you',
     'When Ona Reyes has died',
-    'nothing happens until you act',
+    'Nothing happens until you act, or until a date that Ona Reyes may set.',
     'keep this letter safe',
   ]) {
     expect(text).toContain(part);
@@ -331,9 +338,13 @@ test('a receipt shows what was charged and what credit covered, and links to its
   expect(covered).toContain('Your card was not charged.');
 });
 
-test('the letter about the end of a trial says whether a payment follows', () => {
-  expect(render('trial-ending').text).toContain('charged to your card');
-  expect(render('trial-ending', { goesOn: false }).text).toContain('nothing is charged');
+test.each(['trial-started', 'trial-ending'] as const)('%s says whether a payment follows', (kind) => {
+  const withCard = render(kind).text;
+  expect(withCard).toContain('charged to your card');
+  expect(withCard).not.toContain('nothing is charged');
+  const without = render(kind, { goesOn: false }).text;
+  expect(without).toContain('nothing is charged');
+  expect(without).not.toContain('your card');
 });
 
 test('the letter about a restored account says what happens to each monthly plan', () => {

@@ -31,6 +31,7 @@ test('PAY-16: a trial with a card starts only when the card is confirmed, and no
   await harness.confirm(started.clientSecret);
   expect(await completePayment(harness.needs, report)).toEqual({ vaultId, paymentStatus: 'trial' });
   expect(await harness.lettersOf(vaultId)).toEqual(['executor-code', 'trial-started']);
+  expect(await harness.lastFacts('trial-started')).toMatchObject({ goesOn: true });
   expect(await harness.charged()).toBe(0);
 });
 
@@ -44,6 +45,7 @@ test('PAY-17: with the promo the trial starts immediately, without a card', asyn
   await harness.sandbox.delivered();
   expect(await harness.statusOf(vaultId)).toBe('trial');
   expect(await harness.lettersOf(vaultId)).toEqual(['executor-code', 'trial-started']);
+  expect(await harness.lastFacts('trial-started')).toMatchObject({ goesOn: false });
 });
 
 test('an owner has one free month; the next monthly plan starts with its first payment', async () => {

@@ -66,7 +66,8 @@ async function recordPayment({ needs, tx, facts }: Context, bill: Bill, occasion
 export async function notifyTrial({ needs, tx, facts }: Context, vault: { id: string; title: string }): Promise<void> {
   const { purchase, plan, owner } = facts;
   const endsAt = (purchase.periodEnd ?? needs.clock.now()).toISOString();
-  const trial = { planName: plan.displayName, price: plan.price, vaultTitle: vault.title, endsAt };
+  const goesOn = purchase.card !== null && !purchase.endsAt;
+  const trial = { planName: plan.displayName, price: plan.price, vaultTitle: vault.title, endsAt, goesOn };
   await writeTo(needs, tx, facts, {
     content: { kind: 'trial-started', facts: { ownerName: ownerName(owner), ...trial } },
     vaultId: vault.id,
