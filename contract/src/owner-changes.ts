@@ -56,10 +56,16 @@ export const showOwnerChange = endpoint({
 export const undoOwnerChange = endpoint({
   method: 'POST',
   path: '/api/owner-changes/undo',
-  summary: 'Signs every other browser out and, if requested, undoes the change.',
+  summary:
+    'Signs every other browser out, unless the owner only changed their mind about a deleted vault, and undoes the change if requested.',
   access: 'anyone',
   limit,
-  body: z.strictObject({ token, putBack: z.boolean() }),
+  body: z.strictObject({
+    token,
+    putBack: z.boolean(),
+    /** The owner deleted the vault and changed their mind: it is restored, and nobody is signed out. */
+    changedMind: z.optional(z.boolean()),
+  }),
   reply: z.object({ isPutBack: z.boolean() }),
   refusals: [
     ...linkRefusals,

@@ -141,6 +141,25 @@ describe('the link', () => {
     expect(await eventsOf(id)).toEqual(expect.arrayContaining(['vault-edited', 'change-disowned', 'change-undone']));
   });
 
+  test('it restores a deleted vault for an owner who changed their mind, and signs nobody out', async () => {
+    const owner = await newOwner();
+    const { id } = await paidVault(app, owner);
+    await owner.ask(api.deleteVault, { params: { id } });
+    const body = { token: await undoToken(owner), putBack: true, changedMind: true };
+    expect((await app.caller().call(api.undoOwnerChange, { body })).json()).toEqual({ isPutBack: true });
+    expect((await owner.ask(api.getVault, { params: { id } })).id).toBe(id);
+    expect(await app.lastLetter('owner-change-undone', owner.email)).toMatchObject({ signsOut: false });
+    expect(await eventsOf(id)).not.toContain('change-disowned');
+  });
+
+  test('it signs everybody else out for any other change, even if the owner only changed their mind', async () => {
+    const owner = await newOwner();
+    const { id } = await vaultOf(owner);
+    const body = { token: await redirect(owner, id, mallory), putBack: true, changedMind: true };
+    await app.caller().ask(api.undoOwnerChange, { body });
+    expect((await owner.call(api.getUser)).statusCode).toBe(401);
+  });
+
   test('it does not sign out the browser in which it was used', async () => {
     const owner = await newOwner();
     const elsewhere = await otherBrowser(app, owner);

@@ -1,5 +1,5 @@
-// Undoes a change by the link in its letter. All other sessions are ended first, whatever happens next. Then the previous
-// values are restored in one transaction with the act and the letter about it.
+// Undoes a change by the link in its letter. All other sessions are ended first, whatever happens next, unless the owner only
+// changed their mind about a vault they deleted. Then the previous values are restored in one transaction with the act and the letter about it.
 import type { OwnerChange, OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { VaultKeys } from '../keys/vault/vault-keys.ts';
 import {
@@ -27,6 +27,8 @@ export interface UndoChangeNeeds extends PutBackNeeds {
 interface UndoInput {
   token: string;
   putBack: boolean;
+  /** The owner made this change and wants it back. Only a deleted vault can be restored without signing others out. */
+  changedMind?: boolean | undefined;
   /** The session of this browser, if the owner is signed in here. It stays signed in. */
   own: { id: string; sessionId: string } | null;
 }
@@ -55,7 +57,8 @@ export async function undoChange(needs: UndoChangeNeeds, input: UndoInput): Prom
   const digests = digestsOfChangeLink(needs, input.token);
   const change = requireUndoable(needs, await findOwnerChange(needs.database, digests));
   const isPutBack = input.putBack && canPutBack(change.kind as OwnerChangeKind);
-  await needs.database.transaction((tx) => signOthersOut(needs, tx, change, input));
+  const signsOut = !(input.changedMind && isPutBack && change.kind === 'vault-deletion');
+  if (signsOut) await needs.database.transaction((tx) => signOthersOut(needs, tx, change, input));
   const texts = isPutBack ? await readTexts(needs, change) : null;
   await needs.database.transaction(async (tx) => {
     // The owner is always locked before the change, to avoid deadlocks.
@@ -66,7 +69,7 @@ export async function undoChange(needs: UndoChangeNeeds, input: UndoInput): Prom
     const vaultTitle = await titleOf(tx, followed);
     const now = (isPutBack && (await putBack(needs, tx, { change: followed, user, texts }))) || user;
     if (isPutBack) for (const undone of [locked, followed]) await markUndone(tx, undone, needs.clock.now());
-    await notifyUndone(needs, tx, { user: now, change: followed, vaultTitle, isPutBack });
+    await notifyUndone(needs, tx, { user: now, change: followed, vaultTitle, isPutBack, signsOut });
   });
   return isPutBack;
 }
@@ -117,16 +120,17 @@ interface Outcome {
   change: OwnerChangeRow;
   vaultTitle: string | null;
   isPutBack: boolean;
+  signsOut: boolean;
 }
 
 async function notifyUndone(needs: UndoChangeNeeds, tx: Transaction, outcome: Outcome): Promise<void> {
-  const { user, change, vaultTitle, isPutBack } = outcome;
+  const { user, change, vaultTitle, isPutBack, signsOut } = outcome;
   const kind = change.kind as OwnerChangeKind;
   if (isPutBack) {
     const line = { userId: user.id, vaultId: change.vaultId ?? undefined, actor: 'owner' } as const;
     await recordAct(needs, tx, { ...line, event: 'change-undone', detail: { kind } });
   }
   const resetLink = `${needs.publicUrl}/forgotten-password`;
-  const facts = { firstName: user.firstName ?? '', kind, vaultTitle, isPutBack, resetLink };
+  const facts = { firstName: user.firstName ?? '', kind, vaultTitle, isPutBack, signsOut, resetLink };
   await writeToUser(needs, tx, user, { kind: 'owner-change-undone', facts });
 }

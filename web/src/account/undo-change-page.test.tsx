@@ -98,6 +98,15 @@ test.each([
   expect(sentTo(undoOwnerChange)).toEqual([{ token: 't0ken', putBack: false }]);
 });
 
+test('an owner who deleted a vault and changed their mind restores it, and nobody is signed out', async () => {
+  const { service, user } = await openLink({ kind: 'vault-deletion' });
+  service.reply(undoOwnerChange, { isPutBack: true });
+  await user.click(press('I changed my mind: restore it'));
+  await heading('Your vault is restored');
+  await shows('Nobody was signed out.');
+  expect(sentTo(undoOwnerChange)).toEqual([{ token: 't0ken', putBack: true, changedMind: true }]);
+});
+
 test('the owner can keep a change and still sign everyone else out', async () => {
   const { service, user } = await openLink();
   service.reply(undoOwnerChange, { isPutBack: false });

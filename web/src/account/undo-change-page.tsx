@@ -1,4 +1,5 @@
 // The page behind "This was not me". Opening it changes nothing; one click signs everyone else out and restores the previous state.
+// An owner who deleted a vault and changed their mind restores it here without signing anyone out.
 import { type OwnerChange, showOwnerChange, undoOwnerChange } from '@remembrance/contract/owner-changes.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type CallError, call } from '../lib/call.ts';
@@ -46,11 +47,24 @@ function UndoChangePage({ token }: { token: string }) {
   return <Question token={token} change={change} />;
 }
 
+interface Undo {
+  putBack: boolean;
+  changedMind?: true;
+}
+
 function Question({ token, change }: { token: string; change: OwnerChange }) {
   const { happened, offer, done, button } = changeText(change);
-  const undo = useMutation<{ isPutBack: boolean }, CallError, boolean>({
-    mutationFn: (putBack) => call(undoOwnerChange, { body: { token, putBack } }),
+  const undo = useMutation<{ isPutBack: boolean }, CallError, Undo>({
+    mutationFn: (body) => call(undoOwnerChange, { body: { token, ...body } }),
   });
+  if (undo.data && undo.variables.changedMind)
+    return (
+      <FormPage title="Your vault is restored">
+        <Notice variant="success" isAnnounced action={<ButtonLink to="/">See your vaults</ButtonLink>}>
+          {`${done} Nobody was signed out.`}
+        </Notice>
+      </FormPage>
+    );
   if (undo.data)
     return (
       <FormPage title="Everyone else is signed out">
@@ -67,26 +81,42 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
       otherwise="If it was you, just close this page. Opening it has not changed anything."
     >
       <div className="grid gap-5">
-        {undo.error && <Refused error={undo.error} />}
+        {undo.error && <Refused error={undo.error} hasSignedOut={!undo.variables?.changedMind} />}
+        {change.kind === 'vault-deletion' && (
+          <>
+            <p>If it was you and you changed your mind, restore the vault here. Nobody is signed out.</p>
+            <Button
+              isWide
+              isBusy={isBusy && undo.variables.changedMind === true}
+              onClick={() => undo.mutate({ putBack: true, changedMind: true })}
+            >
+              I changed my mind: restore it
+            </Button>
+          </>
+        )}
         <p>
           {`Someone else may have access to your account. The button below signs everyone else out${change.canPutBack ? `, and ${offer}` : '.'}`}
         </p>
         {change.canPutBack ? (
           <>
-            <Button isWide isBusy={isBusy && undo.variables === true} onClick={() => undo.mutate(true)}>
+            <Button
+              isWide
+              isBusy={isBusy && undo.variables.putBack && !undo.variables.changedMind}
+              onClick={() => undo.mutate({ putBack: true })}
+            >
               {button}
             </Button>
             <Button
               variant="secondary"
               isWide
-              isBusy={isBusy && undo.variables === false}
-              onClick={() => undo.mutate(false)}
+              isBusy={isBusy && !undo.variables.putBack}
+              onClick={() => undo.mutate({ putBack: false })}
             >
               Only sign everyone else out
             </Button>
           </>
         ) : (
-          <Button isWide isBusy={isBusy} onClick={() => undo.mutate(false)}>
+          <Button isWide isBusy={isBusy} onClick={() => undo.mutate({ putBack: false })}>
             Sign everyone else out
           </Button>
         )}
@@ -97,14 +127,13 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
 }
 
 /** The sign-out happens first and stays in effect, so a refusal concerns only the restoring. */
-function Refused({ error }: { error: CallError }) {
+function Refused({ error, hasSignedOut }: { error: CallError; hasSignedOut: boolean }) {
   const isAboutVault = ['vault-released', 'vault-not-found', 'release-date-passed'].includes(error.code ?? '');
   return (
-    <Notice variant="danger" isAnnounced action={isAboutVault && <NewPassword />}>
+    <Notice variant="danger" isAnnounced action={isAboutVault && hasSignedOut && <NewPassword />}>
       <span>{error.detail}</span>
-      {isAboutVault && (
-        <span> The earlier state could not be restored. Everyone else was signed out of your account.</span>
-      )}
+      {isAboutVault && <span> The earlier state could not be restored.</span>}
+      {isAboutVault && hasSignedOut && <span> Everyone else was signed out of your account.</span>}
     </Notice>
   );
 }

@@ -1,6 +1,7 @@
-// Letters about changes that redirect or destroy something, each with a link to undo it, and about a new account address.
+// Letters about changes that redirect or destroy something, each with a link to undo it.
 import type { FactsOf } from './letter-content.ts';
 import {
+  type Block,
   changeAtProvider,
   formatMoment,
   greet,
@@ -140,44 +141,36 @@ export const changeLetters = {
     return {
       subject,
       greeting: greet(firstName),
-      body: [`On ${formatMoment(at, letterhead)}, ${happened}`, 'If it was you, there is nothing to do.', ...wayBack],
+      body: [`On ${formatMoment(at, letterhead)}, ${happened}`, ...ifItWasYou(facts), ...wayBack],
     };
   },
 
-  'owner-change-undone': ({ firstName, kind, vaultTitle, isPutBack, resetLink }, letterhead) => ({
+  'owner-change-undone': ({ firstName, kind, vaultTitle, isPutBack, signsOut, resetLink }, letterhead) => ({
     subject: isPutBack ? 'The change was undone' : 'Everybody else was signed out',
     greeting: greet(firstName),
     body: [
-      ...(isPutBack ? [undone[kind](vaultTitle, letterhead)] : []),
-      `You used the link in our letter, so everybody else was signed out of your account. Please ${letterhead.signsInAtProvider ? changeAtProvider : 'choose a new password'}, so that nobody can use the old one.`,
-      passwordButton(resetLink, letterhead),
+      ...(isPutBack ? [undone[kind]?.(vaultTitle, letterhead) ?? ''] : []),
+      ...(signsOut
+        ? [
+            `You used the link in our letter, so everybody else was signed out of your account. Please ${letterhead.signsInAtProvider ? changeAtProvider : 'choose a new password'}, so that nobody can use the old one.`,
+            passwordButton(resetLink, letterhead),
+          ]
+        : ['You used the link in our letter because you changed your mind. Nobody was signed out.']),
       `If you did not use that link, someone else may be reading your mail. Please write to ${letterhead.supportEmail}.`,
-    ],
-  }),
-
-  'email-confirmation': ({ firstName, link }, { productName }) => ({
-    subject: 'Please confirm your new email address',
-    greeting: greet(firstName),
-    body: [
-      `You asked to move your account with ${productName} to this address. Please confirm that the address is yours. The link works for one day.`,
-      { action: 'Confirm my new address', link },
-      'If you did not ask for this, do not follow the link, and nothing will change.',
-    ],
-  }),
-
-  'email-taken': ({ firstName }, { productName, publicUrl }) => ({
-    subject: `You already have an account with ${productName}`,
-    greeting: greet(firstName),
-    body: [
-      `Someone, probably you, asked to move another account with ${productName} to this address. There is already an account with it, so nothing was changed.`,
-      'An address can have only one account. If both are yours, choose a different address, or delete the account you no longer need.',
-      { action: `Open ${productName}`, link: publicUrl },
-      'If it was not you, there is nothing you need to do.',
     ],
   }),
 } satisfies Partial<LetterWriters>;
 
-const undone: Record<Change['kind'], (vaultTitle: string | null, owner: Owner) => string> = {
+// The dialog that deletes a vault promises that this letter restores it.
+function ifItWasYou({ kind, link, isWayBack }: FactsOf<'owner-change'>): Block[] {
+  if (kind !== 'vault-deletion' || !isWayBack) return ['If it was you, there is nothing to do.'];
+  return [
+    'If it was you, there is nothing to do. If you changed your mind, restore the vault here; nobody is signed out.',
+    { action: 'Restore the vault', link },
+  ];
+}
+
+const undone: Partial<Record<Change['kind'], (vaultTitle: string | null, owner: Owner) => string>> = {
   recipient: (title) => `Your vault “${title}” is for the earlier recipient again.`,
   questions: (title) => `Your vault “${title}” has its earlier questions and answers again.`,
   content: (title) => `Your vault “${title}” has its earlier message and files again.`,
@@ -186,13 +179,8 @@ const undone: Record<Change['kind'], (vaultTitle: string | null, owner: Owner) =
     `Your vault “${title}” has its earlier executor again. If they already had a code, we send them a new one.`,
   'executor-added': (title) =>
     `The executor who was added to your vault “${title}” is removed, and their code no longer works. If the vault now has neither an executor nor a release date, please name one or choose one: without either it could never be delivered.`,
-  'executor-code': () => '',
   'vault-deletion': (title) =>
     `Your vault “${title}” is back, with its message and files, and can be released again as you had arranged.`,
-  export: () => '',
-  'passkey-removed': () => '',
-  'sessions-ended': () => '',
-  'plan-cancelled': () => '',
   name: () => 'Your account has its earlier name again.',
   'email-asked': () => 'The address of your account stays as it is.',
   email: (_title, { signsInAtProvider }) =>

@@ -110,6 +110,16 @@ test('the letter about the end of all other sessions says so', () => {
   expect(textOf({ kind: 'owner-change', facts })).toContain('every browser but one was signed out of your account.');
 });
 
+test('the letters about a deleted vault also serve an owner who changed their mind', () => {
+  const text = textOf({ kind: 'owner-change', facts: change('vault-deletion', true) });
+  expect(text).toContain('If you changed your mind, restore the vault here; nobody is signed out.');
+  const facts = { firstName: 'Ona', kind: 'vault-deletion', vaultTitle: 'For Rosa', resetLink: '' } as const;
+  const back = textOf({ kind: 'owner-change-undone', facts: { ...facts, isPutBack: true, signsOut: false } });
+  expect(back).toMatch(/“For Rosa” is back/);
+  expect(back).toContain('Nobody was signed out.');
+  expect(back).not.toContain('choose a new password');
+});
+
 const undone: [OwnerChangeKind, RegExp][] = [
   ['recipient', /“For Rosa” is for the earlier recipient again/],
   ['content', /“For Rosa” has its earlier message and files again/],
@@ -128,6 +138,7 @@ test.each(undone)(
       firstName: 'Ona',
       kind,
       vaultTitle: 'For Rosa',
+      signsOut: true,
       resetLink: 'https://keep.example/forgotten-password',
     };
     const back = renderLetter({ kind: 'owner-change-undone', facts: { ...facts, isPutBack: true } }, letterhead);

@@ -68,6 +68,8 @@ interface Facts {
     kind: OwnerChangeKind;
     vaultTitle: string | null;
     isPutBack: boolean;
+    /** Whether everybody else was signed out. */
+    signsOut: boolean;
     resetLink: string;
   };
   'email-confirmation': { firstName: string; link: string };
@@ -175,15 +177,7 @@ interface Facts {
     link: string;
     at: string;
   };
-  'trial-started': {
-    ownerName: string;
-    planName: string;
-    price: string;
-    vaultTitle: string;
-    endsAt: string;
-    /** Whether it has a card, so that a payment follows. */
-    goesOn: boolean;
-  };
+  'trial-started': Omit<Facts['trial-ending'], 'link'> & { vaultTitle: string };
   'trial-ending': Facts['payment-failed'] & {
     endsAt: string;
     /** Whether the plan continues with a first payment: it has a card and was not cancelled. */

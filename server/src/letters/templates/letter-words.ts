@@ -1,6 +1,7 @@
 // The text of a letter before layout, and the phrases all letters share.
 // Tone: plain and warm, addressed to "you"; no euphemism, no urgency, no exclamation mark.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
+import { login } from '@remembrance/contract/sign-in.ts';
 import type { FactsOf } from './letter-content.ts';
 
 /** A paragraph, a button with its link, a secondary link, or a code to copy. */
@@ -47,6 +48,9 @@ export const greet = (name: string): string => (name === '' ? 'Hello,' : `Hello 
 
 /** What an owner without a password does if somebody else may know how to sign in. */
 export const changeAtProvider = 'change your password at the provider where you sign in';
+
+/** The page for signing in has only a password and passkeys; this address leads to the provider. */
+export const providerLink = (publicUrl: string): string => `${publicUrl}${login.path}`;
 
 export const passwordButton = (link: string, { publicUrl, signsInAtProvider }: Letterhead) =>
   signsInAtProvider

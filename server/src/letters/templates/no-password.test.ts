@@ -21,13 +21,16 @@ const letters: LetterContent[] = [
   { kind: 'new-device', facts: { firstName, device: 'Firefox', network: '192.0.2.7', at, link: account, resetLink } },
   { kind: 'two-factor-reset', facts: { firstName, stage: 'done', endsAt: at, link: account } },
   { kind: 'account-deletion', facts: { firstName, until: at, signInLink } },
-  { kind: 'account-kept', facts: { firstName } },
+  { kind: 'account-kept', facts: { firstName, plans: [], link: 'https://keep.example/account/billing' } },
   ...[...signInChanges, ...moreSignInChanges].map(
     (what): LetterContent => ({ kind: 'sign-in-changed', facts: { firstName, change: what, at, link: account } }),
   ),
   ...ownerChangeKinds.flatMap((kind): LetterContent[] => [
     { kind: 'owner-change', facts: { ...change, kind, link: resetLink, isWayBack: false } },
-    { kind: 'owner-change-undone', facts: { firstName, kind, vaultTitle: 'For Rosa', isPutBack: true, resetLink } },
+    {
+      kind: 'owner-change-undone',
+      facts: { firstName, kind, vaultTitle: 'For Rosa', isPutBack: true, signsOut: true, resetLink },
+    },
   ]),
 ];
 const nameOf = ({ kind, facts }: LetterContent) =>

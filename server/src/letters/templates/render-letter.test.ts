@@ -49,6 +49,7 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     kind: 'recipient',
     vaultTitle: 'For Rosa',
     isPutBack: true,
+    signsOut: true,
     resetLink: link,
   },
   'email-confirmation': { firstName: 'Ona', link },

@@ -1,6 +1,8 @@
 // Renders a letter from its kind and facts: the subject, and the body as plain text and as HTML.
 import { accountLetters } from './account-letters.ts';
+import { addressLetters } from './address-letters.ts';
 import { changeLetters } from './change-letters.ts';
+import { deletionLetters } from './deletion-letters.ts';
 import { executorLetters } from './executor-letters.ts';
 import { htmlLayout } from './html-layout.ts';
 import type { LetterContent } from './letter-content.ts';
@@ -15,7 +17,9 @@ import { unreachedLetters } from './unreached-letters.ts';
 
 const writers: LetterWriters = {
   ...accountLetters,
+  ...addressLetters,
   ...changeLetters,
+  ...deletionLetters,
   ...executorLetters,
   ...ownerLetters,
   ...paymentLetters,

@@ -15,7 +15,8 @@ export default function ExecutorGuidePage() {
         <Part title="If you have just lost somebody">
           <p>
             We are sorry. Nothing here has to be done today. The vault waits until you release it, or until a date that
-            they may have set. Nobody else is waiting for an answer from you. Come back when you have the strength for it.
+            they may have set. Nobody else is waiting for an answer from you. Come back when you have the strength for
+            it.
           </p>
         </Part>
         <Part title="Is it time?">
