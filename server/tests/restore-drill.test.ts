@@ -6,6 +6,7 @@ import { api } from '@remembrance/contract/api.ts';
 import { ada, another, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runAudit } from '../src/commands/admin/admin-audit.ts';
 import { followJournal } from '../src/operations/restore/follow-journal.ts';
 import { verifyCheckpoints } from '../src/operations/transparency/verify-checkpoints.ts';
 import { executors, letters, vaultFiles, vaultKeys, vaults } from '../src/platform/database/schema.ts';
@@ -60,6 +61,8 @@ let sentElsewhere: string[] = [];
 const waitingFor = 'emil@example.com';
 /** A vault created after the backup, on a free place of its plan. */
 let lostId = '';
+/** A vault whose owner's account is newer than the backup too. */
+let strangersId = '';
 let fileId = '';
 let keptFileId = '';
 
@@ -137,6 +140,8 @@ async function afterTheBackup(): Promise<void> {
     lostId = id;
     await saveFiles(untouched.owner, untouched.vault, { files: [{ id: keptFileId }], removedFiles: [fileId] });
   }
+  const stranger = await signedIn(app, another(ada, 998));
+  strangersId = (await paidVault(app, stranger)).id;
   await app.sendLetters();
   // The rest is committed, but its letters were not sent.
   for (const { vault } of of('unsent')) {
@@ -296,7 +301,7 @@ test('applying the journal can be killed midway without any change, and applying
   await expect(followJournal(killed)).rejects.toThrow('killed');
   expect(await state()).toEqual(first);
   const followed = await followJournal(needs);
-  expect(followed).toMatchObject({ missingVaults: [lostId], notReleased: [], findings: [] });
+  expect(followed).toMatchObject({ missingVaults: [lostId, strangersId], notReleased: [], findings: [] });
   const then = await state();
   expect(then).not.toEqual(first);
   const count = await app.database.$count(letters);
@@ -331,7 +336,12 @@ test('an operator lifts the hold with a reason, and reads what was changed and w
   const says = await admin('lift-hold');
   expect(says).toMatch(/\d+ {2}letters were sent; they are not sent again/);
   expect(says).toContain('vaults were released; they are released again, with the same link');
-  expect(says).toContain(`Vault ${lostId}: created after the backup, so it is in no backup and lost`);
+  const lost = 'created after the backup, so it is in no backup and lost';
+  const [untouched] = of('untouched');
+  expect(says).toContain(`Vault ${lostId} of ${untouched?.owner.email}: ${lost}`);
+  expect(says).toContain(`Vault ${strangersId} of an account that is not in this database: ${lost}`);
+  const audit = await runAudit(app.services, { vault: strangersId });
+  expect(audit).toContain(`account that is not in this database, vault ${strangersId}`);
   expect(says).toContain('The hold is lifted.');
   expect(await app.services.restoreHold.isOn()).toBe(false);
   await expect(admin('lift-hold')).rejects.toThrow('There is no hold');
@@ -409,8 +419,10 @@ test(
     ]);
     const says = await admin('lift-hold');
     expect(says).toContain('The journal was left out (the disk is gone).');
-    for (const { vault, group } of made.filter((one) => one.group !== 'released-before'))
-      expect(says, group).toContain(`Vault ${vault.id}: nobody knows whether it was paid for or released since`);
+    for (const { vault, group, owner } of made.filter((one) => one.group !== 'released-before'))
+      expect(says, group).toContain(
+        `Vault ${vault.id} of ${owner.email}: nobody knows whether it was paid for or released since`,
+      );
     await signedIn(app, another(ada, 999));
     await app.sendLetters();
     sentElsewhere = textsIn(elsewhere);

@@ -3,7 +3,7 @@
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { findReason, listDetails } from '../../records/acts/act-store.ts';
 import { lockHead, readHead, setHead } from '../../records/journal/journal-store.ts';
-import { listUnreleasedVaults } from '../../vaults/stores/journal-vault-store.ts';
+import { findOwnerAddresses, listUnreleasedVaults } from '../../vaults/stores/journal-vault-store.ts';
 import { type Followed, type FollowNeeds, followJournal } from './follow-journal.ts';
 
 export interface HoldReport {
@@ -14,6 +14,8 @@ export interface HoldReport {
   /** The number of changes of each kind since the restore. */
   changed: Record<string, number>;
   inDoubt: Followed;
+  /** The addresses of the owners of the vaults in doubt, by vault. A missing one is in neither the database nor the journal. */
+  owners: ReadonlyMap<string, string>;
 }
 
 /** Null if there is no hold. */
@@ -28,7 +30,14 @@ export async function readHold(needs: FollowNeeds): Promise<HoldReport | null> {
   }
   const withoutJournal = await findReason(needs.database, 'journal-left-out', onHoldSince);
   const unknownVaults = withoutJournal === null ? [] : await listUnreleasedVaults(needs.database);
-  return { changed, inDoubt, withoutJournal, unknownVaults };
+  const { missingVaults, notReleased, unmailedCodes } = inDoubt;
+  const owners = await findOwnerAddresses(needs.database, [
+    ...unknownVaults,
+    ...missingVaults,
+    ...notReleased,
+    ...unmailedCodes,
+  ]);
+  return { changed, inDoubt, withoutJournal, unknownVaults, owners };
 }
 
 /** From the next line on, the journal belongs to this database. */
@@ -40,7 +49,9 @@ export async function liftHold({ journalFile }: FollowNeeds, tx: Transaction): P
   await setHead(tx, { ...reached, onHoldSince: null });
 }
 
-export function describeHold({ changed, inDoubt, withoutJournal, unknownVaults }: HoldReport): string {
+export function describeHold({ changed, inDoubt, withoutJournal, unknownVaults, owners }: HoldReport): string {
+  const listed = (vaultIds: readonly string[], doubt: string): string[] =>
+    vaultIds.map((id) => `Vault ${id} of ${owners.get(id) ?? 'an account that is not in this database'}: ${doubt}.`);
   const { missingVaults, notReleased, unmailedCodes, waitingLetters, findings } = inDoubt;
   const lines = Object.entries(changed).map(
     ([kind, count]) => `  ${String(count).padStart(6)}  ${words[kind] ?? kind}`,
@@ -54,7 +65,7 @@ export function describeHold({ changed, inDoubt, withoutJournal, unknownVaults }
     ),
     ...listed(
       missingVaults,
-      'created after the backup, so it is in no backup and lost, and the code its executor may hold opens nothing; write to its owner',
+      'created after the backup, so it is in no backup and lost, and the code its executor may hold opens nothing; write to its owner, if an address is shown',
     ),
     ...listed(notReleased, 'was released before, and could not be released again'),
     ...listed(
@@ -86,5 +97,3 @@ const words: Record<string, string> = {
   file: 'files were removed',
   released: 'vaults were released; they are released again, with the same link',
 };
-
-const listed = (vaultIds: readonly string[], says: string): string[] => vaultIds.map((id) => `Vault ${id}: ${says}.`);

@@ -24,7 +24,7 @@ export async function showActs({ database, logNames }: Needs, { networks, ...fil
   const lines = found
     .filter(({ line }) => !networks || networks.includes(String(factsIn(line.detail).network)))
     .map(({ line, userId, reason }) => {
-      const person = userId ? logNames.account(userId) : line.personId && 'a purged account';
+      const person = userId ? logNames.account(userId) : line.personId && 'that is not in this database';
       const about = [
         person && `account ${person}`,
         line.vaultId && `vault ${line.vaultId}`,

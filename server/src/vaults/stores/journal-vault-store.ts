@@ -1,7 +1,7 @@
 // Applies to a restored vault the promises that the journal recorded since. It changes no message and no file.
 // The journal itself is in records/journal/.
-import { and, asc, eq, ne, sql } from 'drizzle-orm';
-import { vaults } from '../../platform/database/schema.ts';
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { actPeople, acts, users, vaults } from '../../platform/database/schema.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import type { JournalStates } from '../../records/journal/journal-state-store.ts';
 
@@ -40,4 +40,18 @@ export async function listUnreleasedVaults(database: Database): Promise<string[]
   const isUnreleased = ne(vaults.status, 'released');
   const found = await database.select({ id: vaults.id }).from(vaults).where(isUnreleased).orderBy(asc(vaults.id));
   return found.map(({ id }) => id);
+}
+
+/** By vault. The acts also know the owner of a vault that was lost, if the account is older than the backup. */
+export async function findOwnerAddresses(
+  database: Database,
+  vaultIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await database
+    .selectDistinct({ vaultId: acts.vaultId, email: users.email })
+    .from(acts)
+    .innerJoin(actPeople, eq(actPeople.personId, acts.personId))
+    .innerJoin(users, eq(users.id, actPeople.userId))
+    .where(inArray(acts.vaultId, [...vaultIds]));
+  return new Map(found.flatMap(({ vaultId, email }) => (vaultId ? [[vaultId, email]] : [])));
 }
