@@ -71,10 +71,13 @@ export async function answerSignInCode(
   if (!token) refuse('second-step-over');
   const tokenDigests = signInTokenDigests(needs, token);
   const userId = (await findWaitingAccount(database, tokenDigests, now)) ?? refuse('second-step-over');
-  const tries = (await countSignInCodeTry(database, tokenDigests, now)) ?? refuse('sign-in-code-over');
+  const tries = await countSignInCodeTry(database, tokenDigests, now);
   const digests = signInCodeDigests(needs, userId, code);
-  if (!(await isSignInCodeOf(database, { accountId: userId, digests }, now)))
-    refuse(tries < limits.tries ? 'sign-in-code-refused' : 'sign-in-code-over');
+  if (tries === null || !(await isSignInCodeOf(database, { accountId: userId, digests }, now))) {
+    // Another sign-in of the account may have completed during this call, which ends this one with its code.
+    if (!(await findWaitingAccount(database, tokenDigests, now))) refuse('second-step-over');
+    refuse(tries !== null && tries < limits.tries ? 'sign-in-code-refused' : 'sign-in-code-over');
+  }
   return beginSession(needs, {
     userId,
     visitor,

@@ -4,7 +4,7 @@ import { api } from '@remembrance/contract/api.ts';
 import { mailedCode as limits } from '@remembrance/contract/limits.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Caller } from '../../../testing/caller.ts';
 import { type Owner, otherBrowser, signedIn, signInBy } from '../../../testing/people.ts';
 import { addPasskey, assertWith, place } from '../../../testing/soft-authenticator.ts';
@@ -152,6 +152,19 @@ describe('SIGN-3: the code cannot be guessed', () => {
     app.clock.pass({ minutes: limits.minutes });
     for (const caller of [late, again]) expect(await codeOf(answer(caller, code))).toBe('second-step-over');
     expect(await again.refused(api.resendSignInCode)).toMatchObject({ code: 'second-step-over' });
+  });
+
+  test('a right code whose sign-in ends during the call is not called wrong', async () => {
+    const owner = await newOwner();
+    const [browser, other] = [await withPassword(owner), await withPassword(owner)];
+    const code = await codeTo(owner.email);
+    const compare = vi.spyOn(app.database, '$count').mockImplementationOnce((async () => {
+      expect((await answer(other, code)).statusCode).toBe(200);
+      return 0; // the completed sign-in has deleted every code
+    }) as never);
+    expect(await codeOf(answer(browser, code))).toBe('second-step-over');
+    expect(compare).toHaveBeenCalled();
+    compare.mockRestore();
   });
 
   test('a code that has expired is replaced in a sign-in that still waits', async () => {
