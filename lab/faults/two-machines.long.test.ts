@@ -127,7 +127,7 @@ test('two machines that share no folder do everything once, lose nothing, and wr
     expect(findings).toMatchObject({ violations: [], lost: 0, doubled: 0, releases: 2 * owners, uploads: 2 * owners });
     for (const installation of installations) {
       const { stdout } = await verifyOn(installation, settings);
-      expect(stdout).toContain('everything is as it was written');
+      expect(stdout).toContain('everything is intact');
       expect(existsSync(path.join(installation.dataDirectory, 'objects'))).toBe(false);
       expect(existsSync(path.join(installation.dataDirectory, 'journal'))).toBe(false);
     }

@@ -98,7 +98,7 @@ test('a restore is refused with a bucket whose journal ends before the backup, o
   expect(existsSync(path.join(elsewhere, 'postgres'))).toBe(false);
 });
 
-test('HOLD-4: a restored database follows the journal in the bucket, and the record is as it was written', {
+test('HOLD-4: a restored database follows the journal in the bucket, and the record is intact', {
   timeout,
 }, async () => {
   expect(await restore()).toMatchObject({

@@ -12,7 +12,7 @@ import { consumeAccountLink, endPendingLinks, insertAccountLink } from '../peopl
 import { endOtherSessionsOf } from '../people/sessions/session-store.ts';
 import { isMailAllowed } from '../people/sign-in/sign-in-guard.ts';
 import { setEarlierEmail } from '../people/users/earlier-email-store.ts';
-import { ownerName } from '../people/users/owner-name.ts';
+import { greetingName, ownerName } from '../people/users/owner-name.ts';
 import { findUserByEmail, lockUser, setEmail, type UserRow } from '../people/users/user-store.ts';
 import type { Database, Transaction } from '../platform/database/transaction.ts';
 import { daysLater } from '../platform/lib/clock.ts';
@@ -54,11 +54,11 @@ async function writeToNewAddress(
   const holder = await findUserByEmail(tx, email);
   const newLink = () => insertAccountLink(needs, tx, 'new-email', user.id);
   const content: QueuedContent = holder
-    ? { kind: 'email-taken', facts: { firstName: holder.firstName ?? '' } }
+    ? { kind: 'email-taken', facts: { firstName: greetingName(holder) } }
     : {
         kind: 'email-confirmation',
         facts: {
-          firstName: user.firstName ?? '',
+          firstName: greetingName(user),
           link: { before: `${origin}/confirm-address#`, secret: await newLink() },
         },
       };

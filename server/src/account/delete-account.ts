@@ -9,6 +9,7 @@ import type { SessionCookies } from '../people/sessions/session-cookies.ts';
 import { endSessionsOf } from '../people/sessions/session-store.ts';
 import { undoUntil } from '../people/users/deletion-rules.ts';
 import { earlierEmailOf } from '../people/users/earlier-email-store.ts';
+import { greetingName } from '../people/users/owner-name.ts';
 import { lockUser, setDeleted, type UserRow } from '../people/users/user-store.ts';
 import { writeToUser } from '../people/users/write-to-user.ts';
 import { refuse } from '../platform/lib/refusal.ts';
@@ -35,7 +36,7 @@ export async function deleteAccount(needs: DeleteAccountNeeds, { owner, origin }
     await deleteLinksOf(tx, user.id);
     await recordAct(needs, tx, { userId: user.id, actor: 'owner', event: 'account-deleted' });
     const end = undoUntil(now);
-    const facts = { firstName: user.firstName ?? '', until: end.toISOString(), signInLink: `${origin}/sign-in` };
+    const facts = { firstName: greetingName(user), until: end.toISOString(), signInLink: `${origin}/sign-in` };
     await writeToUser(needs, tx, user, { kind: 'account-deletion', facts });
     return end;
   });

@@ -12,6 +12,7 @@ import {
 import { digestsOfChangeLink, openEarlier } from '../people/owner-changes/report-change.ts';
 import { endPendingLinks } from '../people/sessions/account-links.ts';
 import { endOtherSessionsOf, endSessionsOf } from '../people/sessions/session-store.ts';
+import { greetingName } from '../people/users/owner-name.ts';
 import { lockUser, type UserRow } from '../people/users/user-store.ts';
 import { writeToUser } from '../people/users/write-to-user.ts';
 import type { Database, DatabaseOrTransaction, Transaction } from '../platform/database/transaction.ts';
@@ -131,6 +132,6 @@ async function notifyUndone(needs: UndoChangeNeeds, tx: Transaction, outcome: Ou
     await recordAct(needs, tx, { ...line, event: 'change-undone', detail: { kind } });
   }
   const resetLink = `${needs.publicUrl}/forgotten-password`;
-  const facts = { firstName: user.firstName ?? '', kind, vaultTitle, isPutBack, signsOut, resetLink };
+  const facts = { firstName: greetingName(user), kind, vaultTitle, isPutBack, signsOut, resetLink };
   await writeToUser(needs, tx, user, { kind: 'owner-change-undone', facts });
 }

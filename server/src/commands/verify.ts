@@ -35,7 +35,7 @@ async function verify(services: Services, report: Report): Promise<string> {
 
 function reportRecords({ lines, acts, findings, newest }: CheckpointVerification): string[] {
   return [
-    `${lines} lines of the journal with ${acts.size} acts were read back; ${findings.length === 0 ? 'everything is as it was written' : `findings: ${findings.length}`}.`,
+    `${lines} lines of the journal with ${acts.size} acts were read back; ${findings.length === 0 ? 'everything is intact' : `findings: ${findings.length}`}.`,
     newest
       ? `The newest checkpoint is of ${newest.at}, at position ${newest.position} with the digest ${newest.digest}.`
       : 'There is no checkpoint yet; the running service creates one a day.',

@@ -2,7 +2,7 @@
 // payment saves them. No draft is deleted without that letter, however long the service was down.
 import { draftDays, draftNoticeDays } from '@remembrance/contract/limits.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/ledger/queue-letter.ts';
-import { ownerName } from '../people/users/owner-name.ts';
+import { greetingName, ownerName } from '../people/users/owner-name.ts';
 import type { Database } from '../platform/database/transaction.ts';
 import { daysLater } from '../platform/lib/clock.ts';
 import { recordAct } from '../records/acts/act-store.ts';
@@ -42,7 +42,7 @@ async function notifyDraftOwners(needs: Needs, signal?: AbortSignal): Promise<vo
         content: {
           kind: 'draft-ending',
           facts: {
-            ownerName: ownerName(owner),
+            firstName: greetingName(owner),
             vaultTitle: vault.title,
             endsAt: daysLater(now, draftNoticeDays).toISOString(),
             link: `${needs.publicUrl}/vault/${vault.id}`,

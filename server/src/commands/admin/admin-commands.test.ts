@@ -105,7 +105,7 @@ test('the owner of a removed vault is notified once, with the message for them a
   await expect(run('remove-vault', first.id, 'court order 4711', 'Again.')).rejects.toThrow('no such vault');
   const facts = await app.lastLetter('vault-removed', owner.email);
   expect(facts).toEqual({
-    ownerName: 'Ada Lindqvist',
+    firstName: 'Ada',
     vaultTitle: first.title,
     wasReleased: false,
     words: 'A court asked for it.',

@@ -1,7 +1,7 @@
 // The traces of an operator's command in the audit and in letters, and its view of a vault.
 
 import { listLetterStates } from '../../letters/ledger/letter-report-store.ts';
-import { ownerName } from '../../people/users/owner-name.ts';
+import { greetingName } from '../../people/users/owner-name.ts';
 import { findUser } from '../../people/users/user-store.ts';
 import { writeToUser } from '../../people/users/write-to-user.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
@@ -38,7 +38,7 @@ export async function notifyRemoval(
   await writeToUser(services, tx, owner, {
     kind: 'vault-removed',
     facts: {
-      ownerName: ownerName(owner),
+      firstName: greetingName(owner),
       vaultTitle,
       wasReleased: status === 'released',
       words: message?.trim() || null,

@@ -22,7 +22,7 @@ export function createUnreadableReport(needs: Needs): (vaultId: string, cause: u
     if (vaultIds.size > 1) return;
     writeNotice(needs, vaultId, key).catch((error: unknown) => {
       vaultIds.clear(); // the next call tries again
-      needs.reportFailure('the operator could not be notified of what cannot be opened', error);
+      needs.reportFailure('the operator could not be notified of a vault that cannot be opened', error);
     });
   };
 }
@@ -32,9 +32,9 @@ const writeNotice = (needs: Needs, vaultId: string, onceKey: string): Promise<vo
     notifyOperator(needs, tx, {
       what: 'A part of a vault cannot be opened',
       facts: [
-        `Vault ${vaultId} holds a text that its key does not open, or its key cannot be unwrapped. Nobody was shown anything else in its place.`,
-        'Others may be the same today: npm run verify names them all.',
-        'If the key file is missing or older than the database, put it back from its copy; if the key service says that a master key is not there, restore it there: then everything opens again. If one row was altered, restore it from a backup.',
+        `Vault ${vaultId} contains a text that its key does not open, or its key cannot be unwrapped. Its readers were shown an error and nothing else.`,
+        'Other vaults may be affected. “npm run verify” lists them all.',
+        'If the key file is missing or older than the database, restore it from its copy. If the key service reports that a master key is missing, restore the key there. Everything then opens again. If a single row was altered, restore it from a backup.',
       ],
       onceKey,
     }),
@@ -48,8 +48,8 @@ export const createNewKeyReport =
       notifyOperator(needs, tx, {
         what: 'The key file has a new master key',
         facts: [
-          `Copy ${file} again, to a place apart from the database and its backups: an earlier copy opens no vault any more.`,
-          'Keep an earlier copy only for as long as a backup from before may be restored, and then destroy it: with both, what was deleted since can be read.',
+          `Copy ${file} again, to a place apart from the database and its backups. An earlier copy can no longer open any vault.`,
+          'Keep an earlier copy only as long as you may restore a backup from that time, and then destroy it: anyone who has both can read what was deleted since then.',
         ],
         onceKey: `master-key/${name}`,
       }),

@@ -24,7 +24,7 @@ export function createFolderMailer({ folder }: { folder: string }): Mailer {
         () => sync(),
       );
       await write.catch((cause: Error) => {
-        throw new MailUnavailable(`the folder of letters cannot be written: ${cause.message}`, { cause });
+        throw new MailUnavailable(`the letters folder cannot be written: ${cause.message}`, { cause });
       });
       return file;
     },

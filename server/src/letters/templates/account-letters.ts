@@ -41,8 +41,8 @@ export const accountLetters = {
       'Someone, probably you, asked to choose a new password for your account.',
       { action: 'Choose a new password', link },
       signsInAtProvider
-        ? 'Your account has none so far, because you sign in at a provider. If it was not you, you can ignore this letter. Nothing changes then.'
-        : 'If it was not you, you can ignore this letter. Your password stays as it is.',
+        ? 'Your account has no password so far, because you sign in at a provider. If it was not you, you can ignore this letter, and nothing will change.'
+        : 'If it was not you, you can ignore this letter, and your password will not change.',
     ],
   }),
 
@@ -50,9 +50,9 @@ export const accountLetters = {
     subject: 'Your password was changed',
     greeting: greet(firstName),
     body: [
-      'The password of your account was changed. If you did that, there is nothing more to do.',
+      'The password of your account was changed. If it was you, there is nothing to do.',
       ...(ways ? waysInWords(ways) : []),
-      `If it was not you, someone else may have been in your account. Choose a new password, and write to ${supportEmail} so that we can help.`,
+      `If it was not you, someone else may have had access to your account. Choose a new password, and write to ${supportEmail} so that we can help.`,
       { action: 'Choose a new password', link: resetLink },
     ],
   }),
@@ -61,7 +61,7 @@ export const accountLetters = {
     subject: 'A new device signed in to your account',
     greeting: greet(firstName),
     body: [
-      `On ${formatMoment(at, zone)} someone signed in to your account with a browser we had not seen there before: ${device}, from the network ${network}.`,
+      `On ${formatMoment(at, zone)} someone signed in to your account from a browser that is new to your account: ${device}, from the network ${network}.`,
       'If it was you, there is nothing to do.',
       { action: 'See where you are signed in', link },
       ...(signsInAtProvider
@@ -77,8 +77,8 @@ export const accountLetters = {
     subject: 'Your code to sign in',
     greeting: greet(firstName),
     body: [
-      `On ${formatMoment(at, zone)} someone entered the password of your account in a browser we had not seen there before: ${device}, from the network ${network}.`,
-      'If it was you, enter this code there to sign in. We ask for it once in each browser.',
+      `On ${formatMoment(at, zone)} someone entered the password of your account in a browser that is new to your account: ${device}, from the network ${network}.`,
+      'If it was you, enter this code in that browser to sign in. We ask for a code once in each new browser.',
       { label: 'Your code', code },
       `It works for ${formatMinutes(mailedCode.minutes)}. If it has expired, the page sends you another. Please do not share it: we never ask for it in a letter or a call.`,
       'If it was not you, someone else knows your password. They cannot sign in without this code. Please choose a new password.',
@@ -93,8 +93,8 @@ export const accountLetters = {
       `On ${formatMoment(at, zone)} ${(signsInAtProvider && changesAtProvider[change]) || changes[change]}.`,
       { action: 'See your account', link },
       signsInAtProvider
-        ? `If it was not you, someone else may have been in your account. Sign every other browser out in your account, ${changeAtProvider}, and write to ${supportEmail} so that we can help.`
-        : `If it was not you, someone else may have been in your account. Change your password, and write to ${supportEmail} so that we can help.`,
+        ? `If it was not you, someone else may have had access to your account. Sign every other browser out in your account, ${changeAtProvider}, and write to ${supportEmail} so that we can help.`
+        : `If it was not you, someone else may have had access to your account. Change your password, and write to ${supportEmail} so that we can help.`,
     ],
   }),
 
@@ -104,19 +104,19 @@ export const accountLetters = {
           subject: 'The second step at sign-in is off',
           greeting: greet(firstName),
           body: [
-            `The second step was turned off, as we wrote to you a week ago. ${signsInAtProvider ? 'You sign in at your provider, and we ask for nothing else.' : 'You sign in with your password, and once in each new browser with a code from this mailbox.'}`,
+            `We have turned off the second step, as we announced a week ago. ${signsInAtProvider ? 'You sign in at your provider, and we ask for nothing else.' : 'You sign in with your password, and once in each new browser with a code from this mailbox.'}`,
             { action: 'Turn it on again', link },
-            `If you had not asked for it, ${signsInAtProvider ? changeAtProvider : 'change your password'}, and write to ${supportEmail}.`,
+            `If you did not ask for this, ${signsInAtProvider ? changeAtProvider : 'change your password'}, and write to ${supportEmail}.`,
           ],
         }
       : {
           subject: 'The second step at sign-in will be turned off',
           greeting: greet(firstName),
           body: [
-            `We were asked to turn off the second step of your account, because the authenticator app and the recovery codes were lost. This will happen on ${formatMoment(endsAt, zone)}. Until then, we ask for a code as before.`,
-            'If you asked for it, there is nothing to do.',
+            `Someone, probably you, asked us to turn off the second step of your account, because the authenticator app and the recovery codes were lost. We will do this on ${formatMoment(endsAt, zone)}. Until then, we ask for a code as before.`,
+            'If it was you, there is nothing to do.',
             { action: 'I did not ask for this', link },
-            'The page that opens has one button. If you press it, nothing is turned off and the second step stays on.',
+            'The page that opens has one button. If you press it, the second step stays on.',
           ],
         },
 
@@ -147,7 +147,7 @@ function waysInWords({ passkeysRemoved, passkeysLeft, twoFactor }: NonNullable<F
     passkeysRemoved > 0 &&
       `${passkeys(passkeysRemoved)} ${passkeysRemoved === 1 ? 'was' : 'were'} removed. You can add them again in your account.`,
     twoFactor === 'removed' &&
-      'The second step at sign-in was turned off, because we could not tell that it was yours. You can turn it on again in your account.',
+      'The second step at sign-in was turned off, because we could not tell whether you had turned it on. You can turn it on again in your account.',
     passkeysLeft > 0 && `${passkeys(passkeysLeft)} still ${passkeysLeft === 1 ? 'signs' : 'sign'} in to your account.`,
     twoFactor === 'left' && 'The second step at sign-in stays on.',
   ];
@@ -159,15 +159,15 @@ const changes: Record<FactsOf<'sign-in-changed'>['change'], string> = {
     'the second step at sign-in was turned on. From now on we ask for a code from your authenticator app',
   'two-factor-off':
     'the second step at sign-in was turned off. From now on you sign in with your password, and once in each new browser with a code from this mailbox',
-  'recovery-codes-renewed': 'new recovery codes were made. The earlier ones no longer work',
-  'passkey-added': 'a passkey was added. It signs in without the password',
-  'passkey-removed': 'a passkey was removed. It no longer signs anyone in',
+  'recovery-codes-renewed': 'new recovery codes were created. The previous codes no longer work',
+  'passkey-added': 'a passkey was added. It can be used to sign in without your password',
+  'passkey-removed': 'a passkey was removed. It can no longer be used to sign in',
   'provider-linked':
-    'your account was linked to your sign-in provider, which uses the same email address. Every earlier way to sign in was removed: the password and all passkeys. Every browser was signed out',
+    'your account was linked to your sign-in provider, which uses the same email address. The password and all passkeys were removed. Every browser was signed out',
 };
 
 /** What differs for an owner without a password. */
 const changesAtProvider: Partial<typeof changes> = {
-  'two-factor-off': 'the second step at sign-in was turned off. From now on your provider alone signs you in',
-  'passkey-added': 'a passkey was added. It signs in without your provider',
+  'two-factor-off': 'the second step at sign-in was turned off. From now on you sign in only at your provider',
+  'passkey-added': 'a passkey was added. It can be used to sign in without your provider',
 };

@@ -16,7 +16,7 @@ export const addressLetters = {
     subject: `You already have an account with ${productName}`,
     greeting: greet(firstName),
     body: [
-      `Someone, probably you, asked to move another account with ${productName} to this address. There is already an account with it, so nothing was changed.`,
+      `Someone, probably you, asked to move another account with ${productName} to this address. This address already has an account, so nothing was changed.`,
       'An address can have only one account. If both are yours, choose a different address, or delete the account you no longer need.',
       { action: `Open ${productName}`, link: publicUrl },
       'If it was not you, there is nothing you need to do.',

@@ -18,13 +18,13 @@ export const executorLetters = {
         { label: 'Your access code', code },
         `When ${ownerName} has died, or at the moment the two of you have agreed on, open the executor page and enter the code. You will see which vault it is and who it is for. When you confirm the release, ${recipientName} gets a letter with a link to it.`,
         { action: 'Open the executor page', link },
-        { aside: 'A guide of one page: when, how, and whom to ask', link: `${publicUrl}/executor-guide` },
+        { aside: 'A one-page guide: when, how, and whom to ask', link: `${publicUrl}/executor-guide` },
         `The end of a plan never stops a release: the code works whether or not ${ownerName} still pays for it.`,
         // They may set a date long after this letter was sent, so it never says that nothing happens by itself.
         `There is nothing to do today. Nothing happens until you act, or until a date that ${ownerName} may set. You will not be able to read what is inside, and a release cannot be undone.`,
         ...(confirmLink
           ? [
-              `Please let ${ownerName} know that you have this letter. The link opens a page with one button; it releases nothing.`,
+              `Please let ${ownerName} know that you have this letter. The link opens a page with one button. It does not release anything.`,
               { aside: 'I have it', link: confirmLink },
             ]
           : []),
@@ -40,7 +40,7 @@ export const executorLetters = {
     greeting: greet(executorName),
     body: [
       `${ownerName} had named you as the executor of a vault at ${productName}. That has been changed, so the access code in our earlier letter no longer works, and you can throw it away.`,
-      'There is nothing you need to do. Thank you for having been willing to do this.',
+      'There is nothing you need to do. Thank you for being willing to do this.',
       `If this surprises you, ask ${ownerName}. If you cannot reach them, write to ${supportEmail}.`,
     ],
   }),

@@ -30,22 +30,22 @@ const change = (kind: OwnerChangeKind, isWayBack: boolean): FactsOf<'owner-chang
   ...(kind === 'release-date' && { before: '2027-04-01T08:00:00.000Z', after: null }),
 });
 const changes: [OwnerChangeKind, happened: RegExp, putsBack: RegExp | null][] = [
-  ['recipient', /recipient of your vault “For Rosa” was changed.*Rosa.*Mallory/, /restore the earlier recipient/],
+  ['recipient', /recipient of your vault “For Rosa” was changed.*Rosa.*Mallory/, /restore the previous recipient/],
   [
     'content',
-    /content of your vault “For Rosa” was changed: its message was replaced and 2 files were removed\. We store what was in it before until March 11/,
-    /restore the message and the files as they were before; files that were added since then are removed/,
+    /content of your vault “For Rosa” was changed: its message was replaced and 2 files were removed\. We keep the previous content until March 11/,
+    /restore the previous message and files\. Files added since then are then removed/,
   ],
   ['release-date', /date of your vault “For Rosa”, April 1, 2027 at 8:00 AM UTC, was removed/, /restore the date/],
-  ['executor', /executor of your vault “For Rosa” was changed.*Rosa.*Mallory/, /restore the earlier executor/],
+  ['executor', /executor of your vault “For Rosa” was changed.*Rosa.*Mallory/, /restore the previous executor/],
   ['executor-code', /new code for your vault “For Rosa” was sent to its executor, Mallory/, null],
   ['vault-deletion', /vault “For Rosa” was deleted.*On March 11, 2027/, /restore it as it was/],
   ['export', /copy of everything in your account was downloaded/, null],
   ['passkey-removed', /the passkey “Rosa \(rosa@example.com\)” was removed/, null],
-  ['sessions-ended', /a browser was signed out of your account from another one: Rosa/, null],
-  ['name', /name on your account was changed from Rosa.* to Mallory/, /restore the earlier name/],
-  ['email-asked', /asked to move it to the address Mallory/, /address then stays as it is/],
-  ['email', /moved from the address Rosa.* to Mallory/, /restore the earlier address/],
+  ['sessions-ended', /a browser was signed out of your account: Rosa.* This was done from another browser/, null],
+  ['name', /name on your account was changed from Rosa.* to Mallory/, /restore the previous name/],
+  ['email-asked', /asked to move it to the address Mallory/, /address then does not change/],
+  ['email', /moved from the address Rosa.* to Mallory/, /restore the previous address/],
 ];
 
 test.each(changes)(
@@ -76,7 +76,11 @@ test.each(changes)(
 );
 
 test.each([
-  [null, 'Your vault has a release date', 'was given a release date: April 3, 2027 at 8:00 AM UTC.'],
+  [
+    null,
+    'Your vault has a release date',
+    'a release date was set for your vault “For Rosa”: April 3, 2027 at 8:00 AM UTC.',
+  ],
   [
     '2027-04-01T08:00:00.000Z',
     'The release date of your vault was changed',
@@ -107,7 +111,7 @@ test.each([
 
 test('the letter about the end of all other sessions says so', () => {
   const facts = { ...change('sessions-ended', true), before: null, after: null };
-  expect(textOf({ kind: 'owner-change', facts })).toContain('every browser but one was signed out of your account.');
+  expect(textOf({ kind: 'owner-change', facts })).toContain('all browsers except one were signed out of your account.');
 });
 
 test('the letters about a deleted vault also serve an owner who changed their mind', () => {
@@ -121,14 +125,14 @@ test('the letters about a deleted vault also serve an owner who changed their mi
 });
 
 const undone: [OwnerChangeKind, RegExp][] = [
-  ['recipient', /“For Rosa” is for the earlier recipient again/],
-  ['content', /“For Rosa” has its earlier message and files again/],
-  ['release-date', /release date of your vault “For Rosa” is as it was before/],
-  ['executor', /“For Rosa” has its earlier executor again/],
+  ['recipient', /“For Rosa” is for the previous recipient again/],
+  ['content', /“For Rosa” has its previous message and files again/],
+  ['release-date', /change to the release date of your vault “For Rosa” was undone/],
+  ['executor', /“For Rosa” has its previous executor again/],
   ['vault-deletion', /“For Rosa” is back/],
-  ['name', /Your account has its earlier name again/],
-  ['email-asked', /address of your account stays as it is/],
-  ['email', /has its earlier address again/],
+  ['name', /Your account has its previous name again/],
+  ['email-asked', /address of your account was not changed/],
+  ['email', /has its previous address again/],
 ];
 
 test.each(undone)(
@@ -167,7 +171,7 @@ test.each<[Ways, string]>([
   ],
   [
     { passkeysRemoved: 0, passkeysLeft: 3, twoFactor: 'removed' },
-    'Every browser was signed out. The second step at sign-in was turned off, because we could not tell that it was yours. You can turn it on again in your account. 3 passkeys still sign in to your account.',
+    'Every browser was signed out. The second step at sign-in was turned off, because we could not tell whether you had turned it on. You can turn it on again in your account. 3 passkeys still sign in to your account.',
   ],
 ])('after a reset with %j the letter says: %s', (ways, words) => {
   const text = textOf({ kind: 'password-changed', facts: { firstName: 'Ona', resetLink: link, ways } });
@@ -185,7 +189,7 @@ test.each([
   ['owner', /you have opened them again/],
   ['operator', /the people who run Keepsake have opened them again/],
 ] as const)('the owner reads that the %s opened the questions again', (by, words) => {
-  const facts = { ownerName: 'Ona', vaultTitle: 'For Rosa', recipientName: 'Rosa', by, wrongInAll: 50, at };
+  const facts = { firstName: 'Ona', vaultTitle: 'For Rosa', recipientName: 'Rosa', by, wrongInAll: 50, at };
   expect(textOf({ kind: 'owner-questions-reopened', facts })).toMatch(words);
 });
 
@@ -193,16 +197,16 @@ test('one use of a code gets another letter than many uses, and an announced res
   const used = (times: number) =>
     textOf({
       kind: 'executor-used',
-      facts: { ownerName: 'Ona', vaultTitle: 'For Rosa', executorName: 'Edda', at, times },
+      facts: { firstName: 'Ona', vaultTitle: 'For Rosa', executorName: 'Edda', at, times },
     });
   expect(used(1)).toContain('On March 4, 2027 at 9:30 AM UTC, the code we sent to Edda was used to look');
   expect(used(69)).toContain('The code we sent to Edda was used 69 more times');
   const reset = (stage: 'ordered' | 'halfway' | 'done') =>
     textOf({ kind: 'two-factor-reset', facts: { firstName: 'Ona', stage, endsAt: until, link } });
   for (const stage of ['ordered', 'halfway'] as const) {
-    expect(reset(stage)).toContain('This will happen on March 11, 2027');
+    expect(reset(stage)).toContain('We will do this on March 11, 2027');
     expect(reset(stage)).toContain('I did not ask for this');
   }
-  expect(reset('done')).toContain('The second step was turned off');
+  expect(reset('done')).toContain('We have turned off the second step');
   expect(reset('done')).not.toContain('I did not ask for this');
 });

@@ -84,7 +84,7 @@ interface Facts {
   'account-suspended': { firstName: string };
   'account-restored': { firstName: string };
   'vault-removed': {
-    ownerName: string;
+    firstName: string;
     vaultTitle: string;
     wasReleased: boolean;
     /** The operator's message to the owner; null if there is none. */
@@ -109,16 +109,16 @@ interface Facts {
   };
   'executor-replaced': { executorName: string; ownerName: string };
   'executor-used': {
-    ownerName: string;
+    firstName: string;
     vaultTitle: string;
     executorName: string;
     /** When the code was last used. */
     at: string;
     times: number;
   };
-  'draft-ending': { ownerName: string; vaultTitle: string; endsAt: string; link: string };
+  'draft-ending': { firstName: string; vaultTitle: string; endsAt: string; link: string };
   'vault-released': {
-    ownerName: string;
+    firstName: string;
     vaultTitle: string;
     recipientName: string;
     /** The executor's name; null if the vault was released on its date. */
@@ -127,10 +127,10 @@ interface Facts {
   };
   'recipient-invitation': RecipientLink;
   'recipient-fresh-link': RecipientLink;
-  'rehearsal-executor-code': Omit<Facts['executor-code'], 'code' | 'replacesEarlier'>;
-  'rehearsal-invitation': RecipientLink & { vaultTitle: string };
+  'rehearsal-executor-code': Omit<Facts['executor-code'], 'code' | 'replacesEarlier'> & { firstName: string };
+  'rehearsal-invitation': RecipientLink & { firstName: string; vaultTitle: string };
   'release-reminder': {
-    ownerName: string;
+    firstName: string;
     vaultTitle: string;
     recipientName: string;
     releaseAt: string;
@@ -141,7 +141,7 @@ interface Facts {
   };
   /** Sent to the owner and to each executor. */
   'recipient-unreached': { name: string; recipientName: string; recipientEmail: string; vaultTitle: string };
-  'executor-unreached': { ownerName: string; executorEmail: string; vaultTitle: string; link: string };
+  'executor-unreached': { firstName: string; executorEmail: string; vaultTitle: string; link: string };
   'questions-paused': { recipientName: string; pauseMinutes: number };
   'questions-locked': {
     recipientName: string;
@@ -156,9 +156,9 @@ interface Facts {
     /** Whether the code opens closed questions again. */
     reopens: boolean;
   };
-  'owner-questions-locked': { ownerName: string; vaultTitle: string; recipientName: string; link: string };
+  'owner-questions-locked': { firstName: string; vaultTitle: string; recipientName: string; link: string };
   'owner-questions-reopened': {
-    ownerName: string;
+    firstName: string;
     vaultTitle: string;
     recipientName: string;
     by: 'recipient' | 'executor' | 'owner' | 'operator';
@@ -166,7 +166,7 @@ interface Facts {
     at: string;
   };
   'payment-receipt': {
-    ownerName: string;
+    firstName: string;
     planName: string;
     price: string;
     /** The additional amount covered by credit. */
@@ -184,11 +184,11 @@ interface Facts {
     goesOn: boolean;
   };
   'card-expiring': Facts['payment-failed'] & { lastFour: string; expiresAt: string; chargedAt: string };
-  'payment-failed': { ownerName: string; planName: string; price: string; link: string };
-  'plan-paused': { ownerName: string; planName: string; link: string };
-  'plan-ended': { ownerName: string; planName: string; link: string };
-  'payment-returned': { ownerName: string; amount: string; link: string };
-  'payment-disputed': { ownerName: string; amount: string; link: string };
+  'payment-failed': { firstName: string; planName: string; price: string; link: string };
+  'plan-paused': { firstName: string; planName: string; link: string };
+  'plan-ended': { firstName: string; planName: string; link: string };
+  'payment-returned': { firstName: string; amount: string; link: string };
+  'payment-disputed': { firstName: string; amount: string; link: string };
   'operator-notice': { what: string; details: string[]; at: string };
 }
 

@@ -41,7 +41,7 @@ const lettersOf = (name: string, title = 'For Rosa') => [
     letterhead,
   ),
   renderLetter(
-    { kind: 'vault-removed', facts: { ownerName: name, vaultTitle: title, wasReleased: false, words: title } },
+    { kind: 'vault-removed', facts: { firstName: name, vaultTitle: title, wasReleased: false, words: title } },
     letterhead,
   ),
 ];

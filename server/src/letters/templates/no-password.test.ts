@@ -58,8 +58,8 @@ test('an owner without a password can keep a deleted account, since the letter l
   expect(renderLetter(letter, letterhead).text).toContain(signInLink);
 });
 
-test('an owner without a password who asks for a new one reads that the account has none so far', () => {
+test('an owner without a password who asks for a new one reads that the account has no password so far', () => {
   const letter: LetterContent = { kind: 'password-reset', facts: { firstName, link: 'https://keep.example/n#x' } };
-  expect(renderLetter(letter, { ...letterhead, signsInAtProvider: true }).text).toContain('has none so far');
-  expect(renderLetter(letter, letterhead).text).toContain('Your password stays as it is');
+  expect(renderLetter(letter, { ...letterhead, signsInAtProvider: true }).text).toContain('has no password so far');
+  expect(renderLetter(letter, letterhead).text).toContain('your password will not change');
 });

@@ -3,22 +3,22 @@ import type { FactsOf } from './letter-content.ts';
 import { formatMoment, greet, type LetterWriters } from './letter-words.ts';
 
 export const ownerLetters = {
-  'executor-used': ({ ownerName, vaultTitle, executorName, at, times }, { publicUrl, productName, ...zone }) => ({
+  'executor-used': ({ firstName, vaultTitle, executorName, at, times }, { publicUrl, productName, ...zone }) => ({
     subject: 'Your executor code was used',
-    greeting: greet(ownerName),
+    greeting: greet(firstName),
     body: [
       times === 1
         ? `On ${formatMoment(at, zone)}, the code we sent to ${executorName} was used to look at your vault “${vaultTitle}”.`
         : `The code we sent to ${executorName} was used ${times} more times to look at your vault “${vaultTitle}”, the last time on ${formatMoment(at, zone)}.`,
       'Anyone who used it saw the title, the dates, and who the vault is for. They did not see your message or your files. We write to you whenever one of your vaults is released.',
-      'If you did not expect this, sign in and have a new code sent to your executor. The old one stops working at once.',
+      'If you did not expect this, sign in and have a new code sent to your executor. The old code then stops working at once.',
       { action: `Open ${productName}`, link: publicUrl },
     ],
   }),
 
-  'vault-released': ({ ownerName, vaultTitle, recipientName, releasedBy, at }, { supportEmail, ...zone }) => ({
+  'vault-released': ({ firstName, vaultTitle, recipientName, releasedBy, at }, { supportEmail, ...zone }) => ({
     subject: 'Your vault was released',
-    greeting: greet(ownerName),
+    greeting: greet(firstName),
     body: [
       releasedBy === null
         ? `Your vault “${vaultTitle}” was released on ${formatMoment(at, zone)}, the date you chose.`
@@ -28,9 +28,9 @@ export const ownerLetters = {
     ],
   }),
 
-  'draft-ending': ({ ownerName, vaultTitle, endsAt, link }, zone) => ({
+  'draft-ending': ({ firstName, vaultTitle, endsAt, link }, zone) => ({
     subject: 'Your unpaid vault will be removed',
-    greeting: greet(ownerName),
+    greeting: greet(firstName),
     body: [
       `Your vault “${vaultTitle}” has not been paid for, so it is not active and cannot be released. We will remove it on ${formatMoment(endsAt, zone)}, with its message and files.`,
       'To keep it, open it and pay for it, or change something in it. If you no longer want it, there is nothing you need to do.',
@@ -38,11 +38,11 @@ export const ownerLetters = {
     ],
   }),
 
-  'owner-questions-locked': ({ ownerName, vaultTitle, recipientName, link }) => ({
+  'owner-questions-locked': ({ firstName, vaultTitle, recipientName, link }) => ({
     subject: 'The questions of your vault are closed',
-    greeting: greet(ownerName),
+    greeting: greet(firstName),
     body: [
-      `There were too many wrong answers to the questions of your released vault “${vaultTitle}”, so they are closed to protect it. Nothing is lost.`,
+      `There were too many wrong answers to the questions of your released vault “${vaultTitle}”, so the questions are closed to protect it. Nothing is lost.`,
       `You can open them again. ${recipientName} then gets a letter with a fresh link.`,
       { action: 'Open your vault', link },
     ],
@@ -50,20 +50,20 @@ export const ownerLetters = {
 
   'owner-questions-reopened': (facts, { supportEmail, productName, ...zone }) => ({
     subject: 'The questions of your vault were opened again',
-    greeting: greet(facts.ownerName),
+    greeting: greet(facts.firstName),
     body: [
       `The questions of your released vault “${facts.vaultTitle}” were closed after ${facts.wrongInAll} wrong answers. On ${formatMoment(facts.at, zone)}, ${openedBy(facts, productName)}.`,
-      'A few more tries are possible now. The wrong answers so far still count.',
+      'A few more tries are possible now. The previous wrong answers still count.',
       `If this should not have happened, write to ${supportEmail}.`,
     ],
   }),
 
   'release-reminder': (
-    { ownerName, vaultTitle, recipientName, releaseAt, daysLeft, fixedBy, link },
+    { firstName, vaultTitle, recipientName, releaseAt, daysLeft, fixedBy, link },
     { supportEmail, ...zone },
   ) => ({
     subject: `Your vault will be released in ${daysLeft === 1 ? '1 day' : `${daysLeft} days`}`,
-    greeting: greet(ownerName),
+    greeting: greet(firstName),
     body: [
       `You asked for your vault “${vaultTitle}” to be released to ${recipientName} on ${formatMoment(releaseAt, zone)}.`,
       `If that is still what you want, there is nothing to do. ${otherwise(fixedBy, supportEmail)}`,
@@ -72,11 +72,11 @@ export const ownerLetters = {
     ],
   }),
 
-  'vault-removed': ({ ownerName, vaultTitle, wasReleased, words }, { supportEmail, productName }) => ({
+  'vault-removed': ({ firstName, vaultTitle, wasReleased, words }, { supportEmail, productName }) => ({
     subject: 'Your vault was removed',
-    greeting: greet(ownerName),
+    greeting: greet(firstName),
     body: [
-      `The people who run ${productName} have removed your vault “${vaultTitle}”, with its message and files. It cannot be brought back.`,
+      `The people who run ${productName} have removed your vault “${vaultTitle}”, with its message and files. It cannot be restored.`,
       wasReleased
         ? 'It had been released. Nobody can read it now: the link no longer opens it.'
         : 'It will not be released, and the code of its executor no longer works.',
@@ -88,7 +88,7 @@ export const ownerLetters = {
 
 /** What an owner can do who no longer wants the date. */
 const otherwise = (fixedBy: FactsOf<'release-reminder'>['fixedBy'], supportEmail: string): string => {
-  if (!fixedBy) return 'Otherwise you can choose another date, or none.';
+  if (!fixedBy) return 'Otherwise you can change the date or remove it.';
   const before = `Otherwise delete the vault before that day, or write to ${supportEmail}.`;
   return fixedBy === 'no-edit-left'
     ? `The vault has no edits left on its plan, so the date stays. ${before}`

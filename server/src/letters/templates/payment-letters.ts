@@ -5,15 +5,15 @@ const staysReleasable =
   'Your vaults stay as they are: you can read them, and your executor can release them as before.';
 
 export const paymentLetters = {
-  'payment-receipt': ({ ownerName, planName, price, credit, vaultTitle, continues, link, at }, zone) => ({
+  'payment-receipt': ({ firstName, planName, price, credit, vaultTitle, continues, link, at }, zone) => ({
     subject: 'Your receipt',
-    greeting: greet(ownerName),
+    greeting: greet(firstName),
     body: [
       price === '0.00'
         ? `Your credit of $${credit} (USD) covered the plan ${planName} on ${formatMoment(at, zone)}. Your card was not charged.`
         : `Thank you. We received $${price} (USD) for the plan ${planName} on ${formatMoment(at, zone)}.${credit === null ? '' : ` Your credit covered another $${credit}.`}`,
       vaultTitle !== null
-        ? `Your vault “${vaultTitle}” is active. Every executor you named has been sent a letter with their access code.`
+        ? `Your vault “${vaultTitle}” is active. We have sent each executor a letter with their access code.`
         : continues
           ? 'The plan continues. You can change or cancel it at any time under billing.'
           : 'Your plan is active again, and you can change its vaults as before. Your executors’ access codes stay the same.',
@@ -21,9 +21,9 @@ export const paymentLetters = {
     ],
   }),
 
-  'card-expiring': ({ ownerName, planName, price, lastFour, expiresAt, chargedAt, link }, zone) => ({
+  'card-expiring': ({ firstName, planName, price, lastFour, expiresAt, chargedAt, link }, zone) => ({
     subject: 'Your card expires soon',
-    greeting: greet(ownerName),
+    greeting: greet(firstName),
     body: [
       `The card ending in ${lastFour}, which pays for ${planName}, expires before ${formatMoment(expiresAt, zone)}. The next $${price} (USD) is due on ${formatMoment(chargedAt, zone)}; your bank may refuse it then. Please add another card before that day.`,
       staysReleasable,
@@ -31,11 +31,11 @@ export const paymentLetters = {
     ],
   }),
 
-  'trial-started': ({ ownerName, planName, price, vaultTitle, endsAt, goesOn }, zone) => ({
+  'trial-started': ({ firstName, planName, price, vaultTitle, endsAt, goesOn }, zone) => ({
     subject: 'Your free trial has started',
-    greeting: greet(ownerName),
+    greeting: greet(firstName),
     body: [
-      `Your vault “${vaultTitle}” is active. Every executor you named has been sent a letter with their access code.`,
+      `Your vault “${vaultTitle}” is active. We have sent each executor a letter with their access code.`,
       `Your free trial of ${planName} lasts until ${formatMoment(endsAt, zone)}.`,
       goesOn
         ? `The plan then continues for $${price} (USD) a month, charged to your card until you cancel, which you can do at any time.`
@@ -44,9 +44,9 @@ export const paymentLetters = {
     ],
   }),
 
-  'trial-ending': ({ ownerName, planName, price, endsAt, goesOn, link }, zone) => ({
+  'trial-ending': ({ firstName, planName, price, endsAt, goesOn, link }, zone) => ({
     subject: 'Your free trial ends soon',
-    greeting: greet(ownerName),
+    greeting: greet(firstName),
     body: [
       `Your free trial of ${planName} lasts until ${formatMoment(endsAt, zone)}.`,
       goesOn
@@ -57,9 +57,9 @@ export const paymentLetters = {
     ],
   }),
 
-  'payment-failed': ({ ownerName, planName, price, link }) => ({
+  'payment-failed': ({ firstName, planName, price, link }) => ({
     subject: 'A payment did not go through',
-    greeting: greet(ownerName),
+    greeting: greet(firstName),
     body: [
       `The monthly payment of $${price} (USD) for ${planName} did not go through. We will try again over the next few days, and you can add another card at any time.`,
       staysReleasable,
@@ -67,9 +67,9 @@ export const paymentLetters = {
     ],
   }),
 
-  'plan-paused': ({ ownerName, planName, link }) => ({
+  'plan-paused': ({ firstName, planName, link }) => ({
     subject: 'Your plan is paused',
-    greeting: greet(ownerName),
+    greeting: greet(firstName),
     body: [
       `Your plan ${planName} is paused. While it is paused nothing is charged, and you cannot change its vaults. You can resume it under billing.`,
       staysReleasable,
@@ -77,9 +77,9 @@ export const paymentLetters = {
     ],
   }),
 
-  'plan-ended': ({ ownerName, planName, link }) => ({
+  'plan-ended': ({ firstName, planName, link }) => ({
     subject: 'Your plan has ended',
-    greeting: greet(ownerName),
+    greeting: greet(firstName),
     body: [
       `Your plan ${planName} has ended, and nothing more is charged for it. Its vaults can no longer be changed.`,
       staysReleasable,
@@ -88,21 +88,21 @@ export const paymentLetters = {
     ],
   }),
 
-  'payment-returned': ({ ownerName, amount, link }) => ({
+  'payment-returned': ({ firstName, amount, link }) => ({
     subject: 'Your payment has been refunded',
-    greeting: greet(ownerName),
+    greeting: greet(firstName),
     body: [
-      `We have refunded $${amount} (USD) to the card you paid with. It can take five to ten days until your bank shows it.`,
+      `We have refunded $${amount} (USD) to the card you paid with. Your bank may take five to ten days to show it.`,
       'If a vault was active, you can still read it, and your executor can release it as before.',
       { action: 'Open billing', link },
     ],
   }),
 
-  'payment-disputed': ({ ownerName, amount, link }) => ({
+  'payment-disputed': ({ firstName, amount, link }) => ({
     subject: 'Your bank has reversed a payment',
-    greeting: greet(ownerName),
+    greeting: greet(firstName),
     body: [
-      `Your payment of $${amount} (USD) was disputed, and your bank has reversed it. The plan it paid for has ended, and nothing more is charged. Its vaults can no longer be changed.`,
+      `Your payment of $${amount} (USD) was disputed, and your bank has reversed it. The plan that it paid for has ended, and nothing more is charged. Its vaults can no longer be changed.`,
       staysReleasable,
       { action: 'Open billing', link },
     ],

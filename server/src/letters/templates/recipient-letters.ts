@@ -4,7 +4,7 @@ import { mailedCode } from '@remembrance/contract/limits.ts';
 import { formatDayAnywhere, formatMinutes, greet, type LetterWriters } from './letter-words.ts';
 
 const howToOpen = (ownerName: string): string =>
-  `So that it reaches only you, you will be asked for this email address, and then for the answers to questions ${ownerName} chose, which only you should know.`;
+  `To make sure that it reaches only you, the page asks for this email address, and then for the answers to questions that ${ownerName} chose. Only you should know the answers.`;
 
 const noHurry = (validUntil: string): string =>
   `There is no hurry. The link is valid until ${formatDayAnywhere(validUntil)}, and you can come back as often as you like. If it has expired when you open it, the same page sends you a fresh one.`;
@@ -16,13 +16,11 @@ interface Release {
 
 /** The person who released it, so that the reader knows who to ask. */
 function whoReleasedIt({ ownerName, releasedBy }: Release): string[] {
-  if (releasedBy === null) return [`It reaches you now because ${ownerName} chose this day for it.`];
+  if (releasedBy === null) return [`${ownerName} chose this day for you to receive it.`];
   if (releasedBy === '')
-    return [
-      `The person ${ownerName} named as executor, and trusted to do this when the time had come, has released it.`,
-    ];
+    return [`${ownerName} trusted an executor to release it when the time had come, and that person has now done so.`];
   return [
-    `${releasedBy} has released it to you. ${ownerName} named ${releasedBy} as executor, to do this when the time had come.`,
+    `${releasedBy} has released it to you. ${ownerName} named ${releasedBy} as executor and trusted them to do this when the time had come.`,
   ];
 }
 
@@ -30,7 +28,7 @@ function howToBeSure({ releasedBy }: Release): string {
   const ask = releasedBy
     ? `If you wonder whether this letter is genuine, call ${releasedBy} before you open anything, on a number you already have. `
     : '';
-  return `${ask}We never ask you for money, a card number, a password or a copy of your papers, in a letter or a call. Opening this costs nothing, and it stays open to you when nobody pays for it any more.`;
+  return `${ask}We never ask you for money, a card number, a password or a copy of your papers, in a letter or a call. Opening this costs nothing, and you can still open it when nobody pays for it any longer.`;
 }
 
 export const recipientLetters = {
@@ -70,7 +68,7 @@ export const recipientLetters = {
     subject: 'The questions are paused for a while',
     greeting: greet(recipientName),
     body: [
-      'There were several wrong answers for what was left for you, so the questions are paused. Nothing is lost.',
+      'Several answers to the questions were wrong, so the questions are paused for a while. What was left for you is safe.',
       `You can try again ${formatMinutes(pauseMinutes)} after the last answer, with the same link. ${answerPromise}`,
       'If it was not you, someone else may be able to read your mail. What was left for you stays closed without the right answers.',
     ],
@@ -80,7 +78,7 @@ export const recipientLetters = {
     subject: 'The questions are closed',
     greeting: greet(recipientName),
     body: [
-      `There were too many wrong answers for what ${ownerName} has left for you, so the questions are closed to protect it. Nothing is lost.`,
+      `Too many answers to the questions were wrong, so the questions are closed to protect what ${ownerName} has left for you. Nothing is lost.`,
       canReopen
         ? 'You can open them once more yourself: open the link from your first letter, enter your email address, and the page sends you a letter with a code.'
         : `To try again, ask ${ownerName} or the executor, the person ${ownerName} trusted with the release, to open the questions. You will then get a letter with a fresh link.`,
@@ -92,7 +90,7 @@ export const recipientLetters = {
     subject: 'Your code for the next step',
     greeting: greet(recipientName),
     body: [
-      `Here is the code for opening what ${ownerName} has left for you. Please enter it there, where you asked for it.`,
+      `Here is the code for opening what ${ownerName} has left for you. Please enter it on the page where you asked for it.`,
       { label: 'Your code', code },
       `It works for ${formatMinutes(mailedCode.minutes)} after you asked for it. If it has expired when you enter it, the page sends you a new one.`,
       ...(reopens ? ['The questions were closed after too many wrong answers. This code opens them again.'] : []),

@@ -7,24 +7,24 @@ import { recipientLetters } from './recipient-letters.ts';
 export const rehearsalLetters = {
   'rehearsal-executor-code': (facts, letterhead) => {
     const letter = executorLetters['executor-code'](
-      { ...facts, code: 'here stands the code', replacesEarlier: false },
+      { ...facts, code: 'the code is here', replacesEarlier: false },
       letterhead,
     );
-    return marked(letter, facts.ownerName, [
-      `This is a rehearsal. You asked for it, and it was sent to nobody but you. It is the letter ${facts.executorName || 'your executor'} gets with the code of your vault “${facts.vaultTitle}”. There is no code in it.`,
+    return marked(letter, facts.firstName, [
+      `This is a rehearsal. You asked for it, and we sent it only to you. It is the letter that ${facts.executorName || 'your executor'} gets with the code for your vault “${facts.vaultTitle}”. It contains no code.`,
     ]);
   },
 
   'rehearsal-invitation': (facts, letterhead) =>
-    marked(recipientLetters['recipient-invitation'](facts, letterhead), facts.ownerName, [
-      `This is a rehearsal. You asked for it, and it was sent to nobody but you. It is the letter ${facts.recipientName} gets when your vault “${facts.vaultTitle}” is released. Nothing was released: the link leads to your own preview.`,
+    marked(recipientLetters['recipient-invitation'](facts, letterhead), facts.firstName, [
+      `This is a rehearsal. You asked for it, and we sent it only to you. It is the letter that ${facts.recipientName} gets when your vault “${facts.vaultTitle}” is released. Nothing was released. The link opens your own preview.`,
     ]),
 } satisfies Partial<LetterWriters>;
 
-function marked(letter: LetterWords, ownerName: string, note: string[]): LetterWords {
+function marked(letter: LetterWords, firstName: string, note: string[]): LetterWords {
   return {
     subject: `Rehearsal: ${letter.subject}`,
-    greeting: greet(ownerName),
-    body: [...note, 'From here on it is as they will read it.', letter.greeting, ...letter.body],
+    greeting: greet(firstName),
+    body: [...note, 'Everything below is what they will read.', letter.greeting, ...letter.body],
   };
 }

@@ -62,7 +62,7 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
   },
   'account-suspended': { firstName: 'Ona' },
   'account-restored': { firstName: 'Ona' },
-  'vault-removed': { ownerName: 'Ona', vaultTitle: 'For Rosa', wasReleased: true, words: 'A court asked for it.' },
+  'vault-removed': { firstName: 'Ona', vaultTitle: 'For Rosa', wasReleased: true, words: 'A court asked for it.' },
   'executor-code': {
     executorName: 'Edda',
     ownerName: 'Ona Reyes',
@@ -74,12 +74,13 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     replacesEarlier: false,
   },
   'executor-replaced': { executorName: 'Edda', ownerName: 'Ona Reyes' },
-  'executor-used': { ownerName: 'Ona', vaultTitle: 'For Rosa', executorName: 'Edda', at, times: 1 },
-  'draft-ending': { ownerName: 'Ona', vaultTitle: 'For Rosa', endsAt: at, link },
-  'vault-released': { ownerName: 'Ona', vaultTitle: 'For Rosa', recipientName: 'Rosa', releasedBy: 'Edda', at },
+  'executor-used': { firstName: 'Ona', vaultTitle: 'For Rosa', executorName: 'Edda', at, times: 1 },
+  'draft-ending': { firstName: 'Ona', vaultTitle: 'For Rosa', endsAt: at, link },
+  'vault-released': { firstName: 'Ona', vaultTitle: 'For Rosa', recipientName: 'Rosa', releasedBy: 'Edda', at },
   'recipient-invitation': { recipientName: 'Rosa', ownerName: 'Ona Reyes', link, validUntil: at, releasedBy: 'Edda' },
   'recipient-fresh-link': { recipientName: 'Rosa', ownerName: 'Ona Reyes', link, validUntil: at, releasedBy: 'Edda' },
   'rehearsal-executor-code': {
+    firstName: 'Ona',
     executorName: 'Edda',
     ownerName: 'Ona Reyes',
     vaultTitle: 'For Rosa',
@@ -87,6 +88,7 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     link,
   },
   'rehearsal-invitation': {
+    firstName: 'Ona',
     recipientName: 'Rosa',
     ownerName: 'Ona Reyes',
     vaultTitle: 'For Rosa',
@@ -95,7 +97,7 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     releasedBy: 'Edda',
   },
   'release-reminder': {
-    ownerName: 'Ona',
+    firstName: 'Ona',
     vaultTitle: 'For Rosa',
     recipientName: 'Rosa',
     releaseAt: at,
@@ -109,13 +111,13 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     recipientEmail: 'rosa@exmaple.com',
     vaultTitle: 'For Rosa',
   },
-  'executor-unreached': { ownerName: 'Ona', executorEmail: 'edda@exmaple.com', vaultTitle: 'For Rosa', link },
+  'executor-unreached': { firstName: 'Ona', executorEmail: 'edda@exmaple.com', vaultTitle: 'For Rosa', link },
   'questions-paused': { recipientName: 'Rosa', pauseMinutes: 15 },
   'questions-locked': { recipientName: 'Rosa', ownerName: 'Ona Reyes', canReopen: true },
   'recipient-code': { recipientName: 'Rosa', ownerName: 'Ona Reyes', code, reopens: false },
-  'owner-questions-locked': { ownerName: 'Ona', vaultTitle: 'For Rosa', recipientName: 'Rosa', link },
+  'owner-questions-locked': { firstName: 'Ona', vaultTitle: 'For Rosa', recipientName: 'Rosa', link },
   'owner-questions-reopened': {
-    ownerName: 'Ona',
+    firstName: 'Ona',
     vaultTitle: 'For Rosa',
     recipientName: 'Rosa',
     by: 'recipient',
@@ -123,7 +125,7 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     at,
   },
   'payment-receipt': {
-    ownerName: 'Ona',
+    firstName: 'Ona',
     planName: 'Premium',
     price: '49.99',
     vaultTitle: 'For Rosa',
@@ -134,16 +136,16 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     link,
   },
   'trial-started': {
-    ownerName: 'Ona',
+    firstName: 'Ona',
     planName: 'Basic Plus',
     price: '2.99',
     vaultTitle: 'For Rosa',
     endsAt: at,
     goesOn: true,
   },
-  'trial-ending': { ownerName: 'Ona', planName: 'Basic Plus', price: '2.99', endsAt: at, goesOn: true, link },
+  'trial-ending': { firstName: 'Ona', planName: 'Basic Plus', price: '2.99', endsAt: at, goesOn: true, link },
   'card-expiring': {
-    ownerName: 'Ona',
+    firstName: 'Ona',
     planName: 'Basic Plus',
     price: '2.99',
     lastFour: '4242',
@@ -151,11 +153,11 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     chargedAt: at,
     link,
   },
-  'payment-failed': { ownerName: 'Ona', planName: 'Basic Plus', price: '2.99', link },
-  'plan-paused': { ownerName: 'Ona', planName: 'Basic Plus', link },
-  'plan-ended': { ownerName: 'Ona', planName: 'Basic Plus', link },
-  'payment-returned': { ownerName: 'Ona', amount: '29.99', link },
-  'payment-disputed': { ownerName: 'Ona', amount: '2.99', link },
+  'payment-failed': { firstName: 'Ona', planName: 'Basic Plus', price: '2.99', link },
+  'plan-paused': { firstName: 'Ona', planName: 'Basic Plus', link },
+  'plan-ended': { firstName: 'Ona', planName: 'Basic Plus', link },
+  'payment-returned': { firstName: 'Ona', amount: '29.99', link },
+  'payment-disputed': { firstName: 'Ona', amount: '2.99', link },
   'operator-notice': { what: 'Scheduled releases are held', details: ['The clock went ahead.', 'Three wait.'], at },
 };
 const render = <Kind extends LetterKind>(kind: Kind, different: Partial<FactsOf<Kind>> = {}) =>
@@ -214,6 +216,13 @@ describe.each(letterKinds)('%s', (kind) => {
     expect(mentions).toBe(text.split('help@keep.example').length - 1);
   });
 });
+
+test.each(letterKinds)(
+  '%s greets an owner by first name, and anybody else by the name that the owner typed',
+  (kind) => {
+    expect(render(kind).text).toMatch('firstName' in facts[kind] ? /^Hello Ona,\n/ : /^Hello( Edda| Rosa)?,\n/);
+  },
+);
 
 test("the recipient's letter has the product's title, explains who left what, how to open it and how long that is possible, and that there is no hurry", () => {
   const { subject, text } = render('recipient-invitation');
@@ -289,11 +298,11 @@ test('the owner reads who released the vault, or that it was released on its dat
 });
 
 test('a reminder offers to change the date only if the vault can be edited', () => {
-  expect(render('release-reminder').text).toMatch(/choose another date, or none.*Change or remove the date/s);
+  expect(render('release-reminder').text).toMatch(/change the date or remove it.*Change or remove the date/s);
   for (const fixedBy of ['no-edit-left', 'lapsed-plan'] as const) {
     const { text } = render('release-reminder', { fixedBy });
     expect(text).toMatch(/the date stays.*delete the vault.*Open your vault/s);
-    expect(text).not.toMatch(/choose another date|Change or remove/);
+    expect(text).not.toMatch(/change the date or|Change or remove/);
   }
 });
 
@@ -312,10 +321,10 @@ test('every letter about a problem with a plan explains that the vaults can stil
 });
 
 test('an owner who renews a plan reads that the codes do not change, and one whose plan ended reads how to restart it', () => {
-  expect(render('payment-receipt').text).toContain('sent a letter with their access code');
+  expect(render('payment-receipt').text).toContain('sent each executor a letter with their access code');
   const again = render('payment-receipt', { vaultTitle: null }).text;
   expect(again).toContain('access codes stay the same');
-  expect(again).not.toContain('sent a letter');
+  expect(again).not.toContain('a letter with');
   expect(render('plan-ended').text).toContain('restart the plan');
   expect(render('plan-paused').text).toContain('You can resume it under billing');
 });
@@ -323,7 +332,7 @@ test('an owner who renews a plan reads that the codes do not change, and one who
 test('the executor and the recipient read that the end of a plan stops nothing', () => {
   expect(render('executor-code').text).toContain('The end of a plan never stops a release');
   for (const kind of ['recipient-invitation', 'recipient-fresh-link'] as const) {
-    expect(render(kind).text).toContain('stays open to you when nobody pays for it any more');
+    expect(render(kind).text).toContain('you can still open it when nobody pays for it any longer');
   }
 });
 

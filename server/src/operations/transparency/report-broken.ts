@@ -12,10 +12,10 @@ export async function reportBroken(
 ): Promise<void> {
   await needs.database.transaction((tx) =>
     notifyOperator(needs, tx, {
-      what: 'The record of acts is not as it was written',
+      what: 'The record of acts failed verification',
       facts: [
         ...findings.slice(0, maxNamed).map((what) => `Found: ${what}.`),
-        'Either the database was put back from a backup, or somebody has changed it. `npm run verify` lists everything, and docs/guide/journal.md says what each finding means.',
+        'Either the database was restored from a backup, or somebody has changed it. “npm run verify” lists everything, and docs/guide/journal.md explains each finding.',
       ],
       onceKey: oncePerDay('record-broken', needs.clock.now()),
     }),

@@ -4,7 +4,7 @@
 import { billingPath } from '@remembrance/contract/billing.ts';
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';
 import type { QueuedContent } from '../../letters/templates/queued-content.ts';
-import { ownerName } from '../../people/users/owner-name.ts';
+import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import type { UserRow } from '../../people/users/user-store.ts';
 import type { PlanRow } from '../../plans/plan-store.ts';
 import type { PurchaseRow } from '../../plans/purchase-store.ts';
@@ -44,7 +44,7 @@ interface Notice {
 }
 
 function noticeFor({ clock, publicUrl }: PaymentNeeds, { purchase, row, plan, owner }: PlanChange): Notice | null {
-  const facts = { ownerName: ownerName(owner), planName: plan.displayName, link: publicUrl + billingPath };
+  const facts = { firstName: greetingName(owner), planName: plan.displayName, link: publicUrl + billingPath };
   const { state, periodStart, periodEnd, endsAt, card, invoiceId } = purchase;
   if (state === 'ended') return { content: { kind: 'plan-ended', facts }, key: '' };
   if (state === 'paused') {

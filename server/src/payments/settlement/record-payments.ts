@@ -2,7 +2,7 @@
 // free month, which has no charge.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import { type NewLetterInput, queueLetter } from '../../letters/ledger/queue-letter.ts';
-import { ownerName } from '../../people/users/owner-name.ts';
+import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import { priceOf } from '../../platform/lib/money.ts';
 import { insertPayment } from './payment-store.ts';
 import type { Bill, Context } from './settlement-context.ts';
@@ -28,10 +28,9 @@ function billsOf({ needs, facts: { purchase, invoices } }: Context): Bill[] {
 async function recordPayment({ needs, tx, facts }: Context, bill: Bill, occasion: Occasion): Promise<void> {
   const { plan, owner, purchase } = facts;
   const { id, at, intentId, totalCents, dueCents: paidCents, isDisputed } = bill;
-  const name = ownerName(owner);
   const description = purchase.kind === 'monthly' ? `${plan.displayName}, monthly` : plan.displayName;
   const refundedCents = occasion === 'refunded' ? paidCents : bill.refundedCents;
-  const billed = { userId: owner.id, billedName: name, billedEmail: owner.email, description };
+  const billed = { userId: owner.id, billedName: ownerName(owner), billedEmail: owner.email, description };
   const isNew = await insertPayment(tx, {
     id,
     ...billed,
@@ -49,7 +48,7 @@ async function recordPayment({ needs, tx, facts }: Context, bill: Bill, occasion
     content: {
       kind: 'payment-receipt',
       facts: {
-        ownerName: name,
+        firstName: greetingName(owner),
         planName: plan.displayName,
         price: priceOf(paidCents),
         credit: totalCents > paidCents ? priceOf(totalCents - paidCents) : null,
@@ -69,7 +68,7 @@ export async function notifyTrial({ needs, tx, facts }: Context, vault: { id: st
   const goesOn = purchase.card !== null && !purchase.endsAt;
   const trial = { planName: plan.displayName, price: plan.price, vaultTitle: vault.title, endsAt, goesOn };
   await writeTo(needs, tx, facts, {
-    content: { kind: 'trial-started', facts: { ownerName: ownerName(owner), ...trial } },
+    content: { kind: 'trial-started', facts: { firstName: greetingName(owner), ...trial } },
     vaultId: vault.id,
     onceKey: `payment/${purchase.id}`,
   });

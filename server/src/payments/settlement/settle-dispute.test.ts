@@ -59,7 +59,7 @@ test.each(['monthly', 'once'] as const)(
     const letters = kind === 'monthly' ? ['payment-disputed', 'plan-ended'] : ['payment-disputed'];
     expect(await harness.lettersTo(userId)).toEqual(letters);
     expect(await harness.lastFacts('payment-disputed')).toEqual({
-      ownerName: 'Ada Lindqvist',
+      firstName: 'Ada',
       amount: '2.99',
       link: 'https://keep.example/account/billing',
     });

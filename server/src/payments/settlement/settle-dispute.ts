@@ -2,7 +2,7 @@
 // notified. A subscription is also cancelled at Stripe, so that its card is not charged again. Safe to repeat.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';
-import { ownerName } from '../../people/users/owner-name.ts';
+import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import { findUser } from '../../people/users/user-store.ts';
 import { findOwnerIdOf } from '../../plans/customer-store.ts';
 import { priceOf } from '../../platform/lib/money.ts';
@@ -26,10 +26,9 @@ export async function settleDispute(needs: PaymentNeeds, intentId: string): Prom
     const owner = userId && (await findUser(tx, userId));
     if (!owner) return;
     await markReturned(tx, { userId, intentId }, { isDisputed: true });
-    const name = ownerName(owner);
-    const facts = { ownerName: name, amount: priceOf(lost.amountCents), link: publicUrl + billingPath };
+    const facts = { firstName: greetingName(owner), amount: priceOf(lost.amountCents), link: publicUrl + billingPath };
     await queueLetter(needs, tx, {
-      to: { name, email: owner.email },
+      to: { name: ownerName(owner), email: owner.email },
       content: { kind: 'payment-disputed', facts },
       userId: owner.id,
       onceKey: `dispute/${intentId}`,

@@ -2,7 +2,7 @@
 // operator refunded, so that an amount is announced once.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';
-import { ownerName } from '../../people/users/owner-name.ts';
+import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import { findUser, type UserRow } from '../../people/users/user-store.ts';
 import { findOwnerIdOf } from '../../plans/customer-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
@@ -19,11 +19,13 @@ interface Refunded {
 
 export async function notifyRefund(needs: PaymentNeeds, tx: Transaction, refunded: Refunded): Promise<void> {
   const { owner, intentId, amountCents } = refunded;
-  const name = ownerName(owner);
   const link = needs.publicUrl + billingPath;
   await queueLetter(needs, tx, {
-    to: { name, email: owner.email },
-    content: { kind: 'payment-returned', facts: { ownerName: name, amount: priceOf(amountCents), link } },
+    to: { name: ownerName(owner), email: owner.email },
+    content: {
+      kind: 'payment-returned',
+      facts: { firstName: greetingName(owner), amount: priceOf(amountCents), link },
+    },
     userId: owner.id,
     onceKey: `refund/${intentId}/${amountCents}`,
   });

@@ -10,7 +10,7 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
 import { newId } from '../../platform/lib/ids.ts';
 import { earlierEmailOf } from '../users/earlier-email-store.ts';
-import { ownerName } from '../users/owner-name.ts';
+import { greetingName, ownerName } from '../users/owner-name.ts';
 import { findUser, type UserRow } from '../users/user-store.ts';
 import { insertOwnerChange, type OwnerChangeRow } from './owner-change-store.ts';
 
@@ -99,7 +99,7 @@ export async function reportChange(needs: ReportChangeNeeds, tx: Transaction, ch
   });
   const trusted = trustedAddress(user, now);
   const facts = {
-    firstName: user.firstName ?? '',
+    firstName: greetingName(user),
     kind: change.kind,
     vaultTitle: change.vault?.title ?? null,
     before: change.before ?? null,

@@ -1,6 +1,7 @@
 // Suspends an owner, who then can't sign in, or lifts the suspension. Their vaults do not change and can still be released.
 import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
+import { greetingName } from '../users/owner-name.ts';
 import { findUserByEmail, lockUser, setSuspended } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
 import { deleteLinksOf } from './account-link-store.ts';
@@ -14,7 +15,7 @@ export async function suspendOwner(needs: QueueLetterNeeds, tx: Transaction, ema
   await setSuspended(tx, user.id, now, now);
   await endSessionsOf(tx, user.id);
   await deleteLinksOf(tx, user.id);
-  await writeToUser(needs, tx, user, { kind: 'account-suspended', facts: { firstName: user.firstName ?? '' } });
+  await writeToUser(needs, tx, user, { kind: 'account-suspended', facts: { firstName: greetingName(user) } });
   return user.id;
 }
 
@@ -23,7 +24,7 @@ export async function restoreOwner(needs: QueueLetterNeeds, tx: Transaction, ema
   const user = await findLocked(tx, email);
   if (!user?.suspendedAt) return null;
   await setSuspended(tx, user.id, null, needs.clock.now());
-  await writeToUser(needs, tx, user, { kind: 'account-restored', facts: { firstName: user.firstName ?? '' } });
+  await writeToUser(needs, tx, user, { kind: 'account-restored', facts: { firstName: greetingName(user) } });
   return user.id;
 }
 

@@ -6,6 +6,7 @@ import type { FactsOf } from '../../letters/templates/letter-content.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
+import { greetingName } from '../users/owner-name.ts';
 import { findUser, lockUser } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
 import { findSessionOf } from './session-store.ts';
@@ -30,6 +31,6 @@ export async function notifySignInChange(
   if (!user) return;
   const now = needs.clock.now();
   await recordAct(needs, tx, { userId, actor: 'owner', event: 'sign-in-changed', detail: { change } });
-  const facts = { firstName: user.firstName ?? '', change, at: now.toISOString(), link: `${needs.publicUrl}/account` };
+  const facts = { firstName: greetingName(user), change, at: now.toISOString(), link: `${needs.publicUrl}/account` };
   await writeToUser(needs, tx, user, { kind: 'sign-in-changed', facts });
 }

@@ -19,6 +19,7 @@ import type { Visitor } from '../sessions/visitor.ts';
 import { findTwoFactor } from '../two-factor/two-factor-store.ts';
 import { isDeletedForGood } from '../users/deletion-rules.ts';
 import { earlierEmailOf } from '../users/earlier-email-store.ts';
+import { greetingName } from '../users/owner-name.ts';
 import { lockUser, setDeleted, type UserRow } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
 import { mailSignInCode } from './mail-sign-in-code.ts';
@@ -150,7 +151,7 @@ async function restoreAccountOf(
     actor: 'owner',
     event: 'account-kept',
   });
-  const facts = { firstName: user.firstName ?? '', plans, link: origin + billingPath };
+  const facts = { firstName: greetingName(user), plans, link: origin + billingPath };
   await writeToUser(needs, tx, user, { kind: 'account-kept', facts });
 }
 
@@ -170,7 +171,7 @@ async function reportNewDevice(
   await writeToUser(needs, tx, user, {
     kind: 'new-device',
     facts: {
-      firstName: user.firstName ?? '',
+      firstName: greetingName(user),
       device: deviceInWords(visitor.userAgent),
       network: visitor.network,
       at: now.toISOString(),

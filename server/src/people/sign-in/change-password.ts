@@ -10,6 +10,7 @@ import { guardPassword, type PasswordProofNeeds } from '../proof/prove-owner.ts'
 import { deleteLinksOf } from '../sessions/account-link-store.ts';
 import { distrustDevices } from '../sessions/known-device-store.ts';
 import { endOtherSessionsOf } from '../sessions/session-store.ts';
+import { greetingName } from '../users/owner-name.ts';
 import { lockUser } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
 
@@ -44,7 +45,7 @@ export async function changePassword(needs: Needs, change: Change): Promise<void
       actor: 'owner',
       event: 'password-changed',
     });
-    const facts = { firstName: user.firstName ?? '', resetLink: `${origin}/forgotten-password` };
+    const facts = { firstName: greetingName(user), resetLink: `${origin}/forgotten-password` };
     await writeToUser(needs, tx, user, { kind: 'password-changed', facts });
   });
 }

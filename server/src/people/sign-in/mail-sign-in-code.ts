@@ -16,7 +16,7 @@ import { signInTokenDigests } from '../sessions/account-links.ts';
 import { deviceInWords } from '../sessions/device-rules.ts';
 import { findNewestSignInCode, findWaitingAccount, storeSignInCode } from '../sessions/sign-in-code-store.ts';
 import type { Visitor } from '../sessions/visitor.ts';
-import { ownerName } from '../users/owner-name.ts';
+import { greetingName, ownerName } from '../users/owner-name.ts';
 import { lockUser, type UserRow } from '../users/user-store.ts';
 
 interface Waiting {
@@ -57,7 +57,7 @@ async function writeCode(needs: QueueLetterNeeds, tx: Transaction, { user, visit
     content: {
       kind: 'sign-in-code',
       facts: {
-        firstName: user.firstName ?? '',
+        firstName: greetingName(user),
         code: { before: '', secret },
         device: deviceInWords(visitor.userAgent),
         network: visitor.network,

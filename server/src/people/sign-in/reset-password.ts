@@ -62,7 +62,7 @@ export async function resetPassword(needs: ResetPasswordNeeds, input: Input): Pr
     }
     await proveDevice(tx, { userId: user.id, digests: deviceDigests(needs, device) }, now);
     await recordAct(needs, tx, { userId: user.id, actor: 'owner', event: 'password-reset' });
-    const facts = { firstName: user.firstName ?? '', resetLink: `${origin}/forgotten-password`, ways };
+    const facts = { firstName: greetingName(user), resetLink: `${origin}/forgotten-password`, ways };
     await writeToUser(needs, tx, user, { kind: 'password-changed', facts });
   });
 }

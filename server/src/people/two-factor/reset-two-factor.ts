@@ -9,6 +9,7 @@ import { recordAct } from '../../records/acts/act-store.ts';
 import { consumeAccountLink, insertAccountLink } from '../sessions/account-links.ts';
 import { distrustDevices } from '../sessions/known-device-store.ts';
 import type { NotifyChangeNeeds } from '../sessions/ways-in-changes.ts';
+import { greetingName } from '../users/owner-name.ts';
 import { findUserByEmail, lockUser, type UserRow } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
 import {
@@ -87,6 +88,6 @@ async function notifyOfReset(needs: NotifyChangeNeeds, tx: Transaction, user: Us
           before: `${needs.publicUrl}/keep-second-step#`,
           secret: await insertAccountLink(needs, tx, 'keep-second-step', user.id),
         };
-  const facts = { firstName: user.firstName ?? '', stage, endsAt: endsAt.toISOString(), link };
+  const facts = { firstName: greetingName(user), stage, endsAt: endsAt.toISOString(), link };
   await writeToUser(needs, tx, user, { kind: 'two-factor-reset', facts });
 }

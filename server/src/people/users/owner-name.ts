@@ -6,9 +6,11 @@ interface NameFields {
   email: string;
 }
 
-/** The name in the greeting. Empty until the address is confirmed, because until then a stranger may have written the name. */
-export const greetingName = (user: NameFields & { emailVerified: boolean }): string =>
-  user.emailVerified ? (user.firstName ?? '') : '';
+/** The name in the greeting of every letter to an owner. Empty while the address is unconfirmed, because a stranger may have written the name. */
+export const greetingName = ({
+  firstName,
+  emailVerified,
+}: Pick<NameFields, 'firstName'> & { emailVerified?: boolean }) => (emailVerified === false ? '' : (firstName ?? ''));
 
 /** The name in the To header, by the same rule. */
 export const envelopeName = (user: NameFields & { emailVerified: boolean }): string =>

@@ -100,9 +100,9 @@ async function beginHold(needs: ClockWatchNeeds, memory: ClockMemory, heartbeat:
     await notifyOperator(needs, tx, {
       what: 'Scheduled releases are held',
       facts: [
-        `${sentences[hold.reason]}. Now it says ${new Date(hold.since.wall).toISOString()}; the last time known to be right is ${lastSeen}.`,
-        'Releases by executors still work. Scheduled ones continue by themselves when the clock is right again, when another clock confirms it (TIME_URL, or the time service of this machine), or after 24 steady hours.',
-        'If the time is right, “npm run admin -- confirm-clock --reason "…"” ends the hold at once.',
+        `${sentences[hold.reason]}. It now shows ${new Date(hold.since.wall).toISOString()}. The last time known to be right is ${lastSeen}.`,
+        'Releases by executors still work. Scheduled releases resume by themselves when the clock is right again, when another clock confirms it (TIME_URL, or the time service of this machine), or after 24 steady hours.',
+        'If the time is right, “npm run admin -- confirm-clock --reason "…"” ends the hold immediately.',
       ],
       onceKey: `clock-held/${hold.reason}/${lastSeen}`,
     });

@@ -120,7 +120,9 @@ test('replacing a caption or transcript requires a proof, is reported and can be
     params: { id: vault.id },
     body: { files: [{ id: lake, caption: 'Nobody', transcript: '' }] },
   });
-  expect((await app.lastLetter('owner-change', owner.email)).after).toBe('the words with its files were replaced');
+  expect((await app.lastLetter('owner-change', owner.email)).after).toBe(
+    'captions or transcripts of its files were changed',
+  );
   expect((await undo(await tokenOf(owner))).statusCode).toBe(200);
   await signInAgain(owner);
   expect(await listed(owner, vault.id)).toMatchObject([

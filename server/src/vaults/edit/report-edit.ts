@@ -67,7 +67,7 @@ export async function reportContent(
     ...(removed.length > 0
       ? [removed.length === 1 ? 'a file was removed' : `${removed.length} files were removed`]
       : []),
-    ...(reworded.length > 0 ? ['the words with its files were replaced'] : []),
+    ...(reworded.length > 0 ? ['captions or transcripts of its files were changed'] : []),
   ];
   return reportChange(needs, tx, {
     ...about(vault),

@@ -1,7 +1,7 @@
 // Everything that follows from releases: the recipients' links, the letters to them and to the owners, and the acts.
 // It is written in the transaction of the releases: all of it or nothing.
 import { type NewLetterInput, queueLetter } from '../../letters/ledger/queue-letter.ts';
-import { ownerName } from '../../people/users/owner-name.ts';
+import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { type Act, recordAct } from '../../records/acts/act-store.ts';
 import { insertLinks } from '../recipients/link-store.ts';
@@ -40,7 +40,7 @@ function letterToOwner({ vault, owner, executor }: ReleasedVault): NewLetterInpu
     content: {
       kind: 'vault-released',
       facts: {
-        ownerName: ownerName(owner),
+        firstName: greetingName(owner),
         vaultTitle: vault.title,
         recipientName: vault.recipientName,
         releasedBy: executor && (executor.name || executor.email),

@@ -1,7 +1,7 @@
 // Reminds owners 7 days and 1 day before their chosen release date, with a link to change or cancel it if the
 // vault can be edited. Once per date.
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
-import { ownerName } from '../../people/users/owner-name.ts';
+import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import { editRefusal } from '../../plans/edit-rules.ts';
 import type { Database } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
@@ -38,7 +38,7 @@ export async function remindOwners(needs: Needs, signal?: AbortSignal): Promise<
           content: {
             kind: 'release-reminder',
             facts: {
-              ownerName: ownerName(owner),
+              firstName: greetingName(owner),
               vaultTitle: vault.title,
               recipientName: vault.recipientName,
               releaseAt: releaseAt.toISOString(),

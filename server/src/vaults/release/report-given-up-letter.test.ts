@@ -38,14 +38,14 @@ test('LET-66: an undeliverable letter to a recipient is reported to the operator
   const vault = await releasedVault(app, owner);
   await sendRefusing(rosa.email);
   const facts = { recipientName: rosa.name, recipientEmail: rosa.email, vaultTitle: vault.title };
-  expect(await app.lastLetter('recipient-unreached', owner.email)).toMatchObject(facts);
   expect(await app.lastLetter('recipient-unreached', edda.email)).toMatchObject({ name: edda.name, ...facts });
+  expect(await app.lastLetter('recipient-unreached', owner.email)).toMatchObject({ name: owner.firstName, ...facts });
   const notice = await app.lastLetter('operator-notice', 'op@keep.example');
   const [letter] = await app.database.select().from(letters).where(of(vault.id, 'recipient-invitation'));
   expect(notice).toMatchObject({
     what: 'A letter could not be delivered',
     details: [
-      `Letter ${letter?.id} of the kind recipient-invitation, of vault ${vault.id}.`,
+      `Letter ${letter?.id} of the kind recipient-invitation, about vault ${vault.id}.`,
       `The log has the reason. Once the cause is fixed, “npm run admin -- resend-letter ${letter?.id} --reason "<why>"” sends it again.`,
     ],
   });
@@ -59,7 +59,7 @@ test('LET-66: an undeliverable letter to an executor is reported to the owner, w
   expect(await app.lastLetter('executor-unreached', owner.email)).toMatchObject({
     executorEmail: edda.email,
     vaultTitle: vault.title,
-    ownerName: 'Ada Lindqvist',
+    firstName: 'Ada',
     link: `${app.services.publicUrl}/vault/${vault.id}`,
   });
   expect(await kindsTo(owner.email)).not.toContain('recipient-unreached');

@@ -4,7 +4,7 @@ import { recipientLetterKinds } from '@remembrance/contract/letters.ts';
 import type { ClaimedLetter } from '../../letters/ledger/letter-store.ts';
 import { type NotifyOperatorNeeds, notifyOperator, oncePerDay } from '../../letters/ledger/notify-operator.ts';
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';
-import { ownerName } from '../../people/users/owner-name.ts';
+import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import { findUser, type UserRow } from '../../people/users/user-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
@@ -31,7 +31,7 @@ async function reportToOperator(needs: Needs, tx: Transaction, { id, kind, vault
   await notifyOperator(needs, tx, {
     what: 'A letter could not be delivered',
     facts: [
-      `Letter ${id} of the kind ${kind}${vaultId ? `, of vault ${vaultId}` : ', and perhaps others of this kind today'}.`,
+      `Letter ${id} of the kind ${kind}${vaultId ? `, about vault ${vaultId}` : ', and perhaps others of this kind today'}.`,
       `The log has the reason. Once the cause is fixed, “npm run admin -- resend-letter ${id} --reason "<why>"” sends it again.`,
     ],
     onceKey: oncePerDay(`letter-given-up/${vaultId ? id : kind}`, needs.clock.now()),
@@ -46,10 +46,11 @@ interface Undelivered {
 
 async function reportRecipient(needs: Needs, tx: Transaction, undelivered: Undelivered): Promise<void> {
   const { letter, vault, owner } = undelivered;
-  const people = [{ id: owner.id, name: ownerName(owner), email: owner.email }, ...(await listExecutors(tx, vault.id))];
-  for (const { id, name, email } of people) {
+  const executors = (await listExecutors(tx, vault.id)).map((executor) => ({ ...executor, called: executor.name }));
+  const theOwner = { id: owner.id, called: greetingName(owner), name: ownerName(owner), email: owner.email };
+  for (const { id, called, name, email } of [theOwner, ...executors]) {
     const { title: vaultTitle, recipientName } = vault;
-    const facts = { name, recipientName, recipientEmail: letter.recipient, vaultTitle };
+    const facts = { name: called, recipientName, recipientEmail: letter.recipient, vaultTitle };
     await queueLetter(needs, tx, {
       to: { name, email },
       vaultId: vault.id,
@@ -61,11 +62,10 @@ async function reportRecipient(needs: Needs, tx: Transaction, undelivered: Undel
 
 async function reportExecutor(needs: Needs, tx: Transaction, undelivered: Undelivered): Promise<void> {
   const { letter, vault, owner } = undelivered;
-  const name = ownerName(owner);
   const link = `${needs.publicUrl}/vault/${vault.id}`;
-  const facts = { ownerName: name, executorEmail: letter.recipient, vaultTitle: vault.title, link };
+  const facts = { firstName: greetingName(owner), executorEmail: letter.recipient, vaultTitle: vault.title, link };
   await queueLetter(needs, tx, {
-    to: { name, email: owner.email },
+    to: { name: ownerName(owner), email: owner.email },
     vaultId: vault.id,
     onceKey: keyFor(needs, undelivered, owner.id),
     content: { kind: 'executor-unreached', facts },

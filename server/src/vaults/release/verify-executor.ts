@@ -4,7 +4,7 @@ import { readTypedCode } from '@remembrance/contract/typed-code.ts';
 import type { Digests } from '../../keys/secret/digest-store.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
-import { ownerName } from '../../people/users/owner-name.ts';
+import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { type Act, recordAct } from '../../records/acts/act-store.ts';
@@ -80,7 +80,7 @@ async function notifyUse(needs: QueueLetterNeeds, tx: Transaction, { executor, v
     content: {
       kind: 'executor-used',
       facts: {
-        ownerName: ownerName(owner),
+        firstName: greetingName(owner),
         vaultTitle: vault.title,
         executorName: executor.name || executor.email,
         at: usedAt.toISOString(),

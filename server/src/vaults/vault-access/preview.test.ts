@@ -53,7 +53,7 @@ test('RCP-21: a rehearsal sends both letters only to the owner, marked, with no 
   for (const content of sent) {
     const { subject, text } = renderLetter(content, letterhead);
     expect(subject).toMatch(/^Rehearsal: /);
-    expect(text).toContain('This is a rehearsal. You asked for it, and it was sent to nobody but you.');
+    expect(text).toContain('This is a rehearsal. You asked for it, and we sent it only to you.');
     expect(text).not.toContain(vault.code);
     expect(text).not.toContain('/vault-access/');
   }

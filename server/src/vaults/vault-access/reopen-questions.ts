@@ -1,7 +1,7 @@
 // Reopens closed questions for a few more answers: with a mailbox code once, by the executor three times, by the owner and
 // the operator without limit. The number of wrong answers is not reset, and the owner is notified each time.
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
-import { ownerName } from '../../people/users/owner-name.ts';
+import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
@@ -70,7 +70,7 @@ export async function openQuestionsAgain(
     userId: owner.id,
     content: {
       kind: 'owner-questions-reopened',
-      facts: { ownerName: ownerName(owner), vaultTitle, recipientName, by: actor, wrongInAll, at },
+      facts: { firstName: greetingName(owner), vaultTitle, recipientName, by: actor, wrongInAll, at },
     },
   });
 }

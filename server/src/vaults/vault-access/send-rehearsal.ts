@@ -4,7 +4,7 @@ import { rehearsalMinutes } from '@remembrance/contract/limits.ts';
 import type { Owner } from '../../http/routes.ts';
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
 import type { QueuedContent } from '../../letters/templates/queued-content.ts';
-import { ownerName } from '../../people/users/owner-name.ts';
+import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { daysLater, minutesLater } from '../../platform/lib/clock.ts';
 import { isId } from '../../platform/lib/ids.ts';
@@ -44,7 +44,12 @@ async function writeLetters(
   tx: Transaction,
   { owner, vault }: { owner: Owner; vault: VaultRow },
 ): Promise<QueuedContent[]> {
-  const facts = { ownerName: ownerName(owner), vaultTitle: vault.title, recipientName: vault.recipientName };
+  const facts = {
+    firstName: greetingName(owner),
+    ownerName: ownerName(owner),
+    vaultTitle: vault.title,
+    recipientName: vault.recipientName,
+  };
   const [executor] = await listExecutors(tx, vault.id);
   const executorLetter: QueuedContent[] = executor
     ? [

@@ -55,7 +55,7 @@ test('an executor without a name is not identified by address, and a release by 
   const nameless = await release(app, await paidVault(app, await newOwner(), { executorName: '' }));
   const unnamed = await app.lastLetter('recipient-invitation', nameless.recipientEmail);
   expect(unnamed).toMatchObject({ releasedBy: '' });
-  expect(readInvitation(unnamed)).toContain('The person Ada Lindqvist named as executor');
+  expect(readInvitation(unnamed)).toContain('Ada Lindqvist trusted an executor to release it');
   expect(readInvitation(unnamed)).not.toMatch(/edda|call {2}/);
 
   const scheduledReleaseDate = new Date(app.clock.now().getTime() + 86_400_000).toISOString();
@@ -64,6 +64,6 @@ test('an executor without a name is not identified by address, and a release by 
   await releaseDueVaults(app.services, { onFailure: (_, error) => expect.fail(String(error)) });
   const invitation = await app.lastLetter('recipient-invitation', dated.recipientEmail);
   expect(invitation).toMatchObject({ releasedBy: null });
-  expect(readInvitation(invitation)).toContain('because Ada Lindqvist chose this day for it');
+  expect(readInvitation(invitation)).toContain('Ada Lindqvist chose this day for you to receive it');
   expect(readInvitation(invitation)).not.toContain('Edda');
 });

@@ -183,7 +183,7 @@ test.each([true, false])(
     const ownerName = 'Ada Lindqvist';
     expect(await app.lastLetter('questions-locked', recipientEmail)).toEqual({ recipientName, ownerName, canReopen });
     expect(await app.lastLetter('owner-questions-locked', owner.email)).toEqual({
-      ownerName,
+      firstName: 'Ada',
       vaultTitle,
       recipientName,
       link: `http://localhost:3000/vault/${vault.id}`,
@@ -307,7 +307,7 @@ test('a reopening is recorded with the role of who did it, and the owner reads w
     owner: owner.id,
     detail: { wrongInAll: limits.lockAfter },
   });
-  const facts = { ownerName: 'Ada Lindqvist', vaultTitle: vault.title, recipientName: vault.recipientName };
+  const facts = { firstName: 'Ada', vaultTitle: vault.title, recipientName: vault.recipientName };
   const noticeOf = (by: string) => ({ ...facts, by, wrongInAll: limits.lockAfter, at: app.clock.now().toISOString() });
 
   await lock();

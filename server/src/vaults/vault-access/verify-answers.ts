@@ -1,7 +1,7 @@
 // The second proof: the right answer to every question, in the browser that entered the address. Each guess is counted
 // before it is compared. A letter notifies the recipient when the questions pause or close, and the owner when they close.
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
-import { ownerName } from '../../people/users/owner-name.ts';
+import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import { Refusal, refuse } from '../../platform/lib/refusal.ts';
 import type { SlowHash } from '../../platform/lib/slow-hash.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
@@ -100,7 +100,7 @@ const notifyOwner = ({ publicUrl }: Needs, { vault, owner }: Pick<OpenLink, 'vau
   content: {
     kind: 'owner-questions-locked' as const,
     facts: {
-      ownerName: ownerName(owner),
+      firstName: greetingName(owner),
       vaultTitle: vault.title,
       recipientName: vault.recipientName,
       link: `${publicUrl}/vault/${vault.id}`,

@@ -17,8 +17,8 @@ export async function reportDamage(needs: ReportDamageNeeds, file: StoredFile): 
     await notifyOperator(needs, tx, {
       what: 'A stored file is damaged',
       facts: [
-        `File ${file.id} of vault ${file.vaultId} is missing or has changed. No changed bytes are sent to anyone.`,
-        `It is stored at ${needs.storage.nameOf(file.objectPath)}. Restore it there from a backup and it can be read again; no command is needed.`,
+        `File ${file.id} of vault ${file.vaultId} is missing or has changed. We never send changed bytes to anyone.`,
+        `It is stored at ${needs.storage.nameOf(file.objectPath)}. Restore it there from a backup, and it can be read again. No command is needed.`,
       ],
       onceKey: oncePerDay(`file-damaged/${file.id}`, now),
     });
