@@ -29,6 +29,12 @@ export const requestRefusals = {
     title: 'Unsupported media type',
     detail: 'This kind of content is not accepted here.',
   },
+  'headers-too-large': {
+    status: 431,
+    title: 'Headers too large',
+    detail:
+      'The headers of the request are larger than we can accept. In a browser, deleting the cookies of this site helps.',
+  },
   'host-refused': {
     status: 421,
     title: 'Not this address',

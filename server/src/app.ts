@@ -6,10 +6,11 @@ import { sandboxRoutes } from '@remembrance/sandbox/routes.ts';
 import { sandboxToolsRoutes } from '@remembrance/sandbox/tools-routes.ts';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { accountRoutes } from './account/account-routes.ts';
+import { refuseUnreadable, routeAsUnknown } from './http/before-routes.ts';
 import { sendHeaders } from './http/headers.ts';
 import { logAnswers } from './http/log-answers.ts';
 import { maxPathPartLength, openApiDocumentOf } from './http/open-api.ts';
-import { answerProblems, refuseAddress } from './http/problem-reply.ts';
+import { answerProblems } from './http/problem-reply.ts';
 import { answerWrongMethods, limitBodyTime, requireOneHost } from './http/request-shape.ts';
 import { requireOurOrigin } from './http/require-our-origin.ts';
 import { createRoutes } from './http/routes.ts';
@@ -59,7 +60,8 @@ export async function createApp(
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
-    frameworkErrors: refuseAddress,
+    frameworkErrors: routeAsUnknown,
+    clientErrorHandler: (error, socket) => refuseUnreadable(logger, error, socket),
     bodyLimit: maxJsonBodyBytes,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     // A long upload is allowed, a silent connection is not, so the pause between two packets is limited.

@@ -44,11 +44,6 @@ const abortedRequest = new Refusal('bad-request');
 const isAborted = (error: FastifyError, request: FastifyRequest): boolean =>
   error.code === 'ECONNRESET' && request.raw.readableAborted;
 
-/** Replies to an invalid URL, which is refused before routing: a malformed one, or one with a segment that is too long. */
-export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  sendRefusal(refusalOf(error) ?? new Refusal('bad-request'), request, reply);
-}
-
 function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
   const { status, title, detail } = refusals[refusal.code];
   const { extras } = refusal;
@@ -80,7 +75,6 @@ function retryHeader(reply: FastifyReply, { extras: { retryAt } }: Refusal, now:
 }
 
 const byFastifyCode: Record<string, RefusalCode> = {
-  FST_ERR_MAX_PARAM_LENGTH: 'not-found',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid-json',

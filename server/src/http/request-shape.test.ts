@@ -5,10 +5,11 @@ import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileTypeOf, requestUpload } from '@remembrance/contract/files.ts';
+import { refusals } from '@remembrance/contract/refusals.ts';
 import { readiness } from '@remembrance/contract/service.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { draftVault, paidVault, put, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
@@ -65,6 +66,35 @@ test.each([
 test('a request without a Host header is refused, even in HTTP/1.0', async () => {
   expect(await send('GET /api/health HTTP/1.0', ...end)).toMatch(/^HTTP\/1\.1 400 /);
   expect(await send('GET /api/health HTTP/1.1', 'host: localhost', ...end)).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+const problemIn = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')));
+
+test.each([
+  ['headers that are too large', ['GET /api/health HTTP/1.1', `cookie: ${'x'.repeat(20_000)}`], 'headers-too-large'],
+  ['a malformed header', ['GET /api/health HTTP/1.1', 'host: localhost', 'rosa@example.com'], 'bad-request'],
+  ['an unknown method', ['ROSA@EXAMPLE /api/health HTTP/1.1', 'host: localhost'], 'bad-request'],
+])('%s get a problem with a code, the connection is closed, and nothing of them is logged', async (_, lines, code) => {
+  const logged = vi.spyOn(opened.services.log, 'info');
+  const answer = await send(...lines, '', '');
+  const { status, title, detail } = refusals[code as keyof typeof refusals];
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`));
+  expect(answer).toContain('content-type: application/problem+json');
+  expect(answer).toContain('connection: close');
+  expect(problemIn(answer)).toEqual({ status, title, detail, code });
+  expect(logged.mock.calls).toEqual([[{ status, code }, 'answered']]);
+  logged.mockRestore();
+});
+
+test('a client that goes on sending after its headers were refused receives the reply and is then cut off', async () => {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined); // the last writes may no longer arrive
+  await once(socket, 'connect');
+  socket.write(`GET / HTTP/1.1\r\ncookie: ${'x'.repeat(1_000_000)}`);
+  const sending = setInterval(() => socket.write('x'.repeat(1000)), 10);
+  expect(problemIn(await text(socket))).toMatchObject({ code: 'headers-too-large' });
+  clearInterval(sending);
+  await until(() => socket.destroyed);
 });
 
 test('a JSON body that arrives too slowly is aborted and answered with 408', async () => {

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTestFolder } from '../../testing/test-folder.ts';
 import { systemClock } from '../platform/lib/clock.ts';
+import { routeAsUnknown } from './before-routes.ts';
 import { sendHeaders } from './headers.ts';
 import { answerProblems } from './problem-reply.ts';
 import { answerWrongMethods } from './request-shape.ts';
@@ -43,7 +44,7 @@ beforeAll(async () => {
   distDirectory = makeTestFolder();
   mkdirSync(path.join(distDirectory, 'assets'));
   for (const [name, content] of Object.entries(files)) writeFileSync(path.join(distDirectory, name), content);
-  app = Fastify();
+  app = Fastify({ frameworkErrors: routeAsUnknown, routerOptions: { maxParamLength: 500 } });
   answerProblems(app, systemClock);
   sendHeaders(app, { secure: true, styleHashes: [], usesStripe: false });
   const refuseWrongMethods = answerWrongMethods(app);
@@ -66,6 +67,29 @@ test.each(['/.env', '/pages.json', '/csp.json', '/../package.json', '/%2e%2e/pac
     expect(reply.headers).toMatchObject({ 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'no-store' });
   },
 );
+
+const tooLong = 'x'.repeat(600);
+test.each(['/%', '/%ff', '/a%E0%A4%A', `/vaults/${tooLong}`, `/vaults/${tooLong}?a=b`, '/%ff?a=%ff', '*'])(
+  'an address that cannot be read, such as %s, is not found, with the headers of every page',
+  async (url) => {
+    const reply = await app.inject(url);
+    const unknown = await app.inject('/nowhere');
+    expect([reply.statusCode, reply.body]).toEqual([404, files['__shell.html']]);
+    expect({ ...reply.headers, date: '' }).toEqual({ ...unknown.headers, date: '' });
+    expect(reply.headers).toHaveProperty('content-security-policy');
+  },
+);
+
+test('a call at an address that cannot be read gets a problem', async () => {
+  for (const url of ['/api/%', '/api/vaults/%ff', `/api/${tooLong}`]) {
+    const reply = await app.inject(url);
+    expect([reply.statusCode, reply.json().code, reply.headers['cache-control']], url).toEqual([
+      404,
+      'not-found',
+      'no-store',
+    ]);
+  }
+});
 
 test('an unknown call and a write to an unknown page get a problem, not a page', async () => {
   for (const [method, url] of [
