@@ -2,9 +2,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { refusableLetters } from './letters.ts';
-import { lengths } from './limits.ts';
 import { user } from './sessions.ts';
-import { email, personName } from './text.ts';
+import { email, linkToken, personName } from './text.ts';
 import { timeZone } from './time-zone.ts';
 
 export const account = z.object({
@@ -67,19 +66,13 @@ export const requestEmailChange = endpoint({
   refusals: ['letter-limit-reached'],
 });
 
-const confirmEmailChangeBody = z.strictObject({
-  token: z
-    .string('This link is not complete')
-    .check(z.minLength(1, 'This link is not complete'), z.maxLength(lengths.linkToken)),
-});
-
 export const confirmEmailChange = endpoint({
   method: 'POST',
   path: '/api/account/email/confirm',
   summary: 'Changes the account to the address the link was mailed to, and signs every other browser out.',
   access: 'anyone',
   limit: { tries: 20, seconds: 60, durable: true },
-  body: confirmEmailChangeBody,
+  body: z.strictObject({ token: linkToken() }),
   reply: z.object({ email: z.string() }),
   refusals: ['email-link-refused'],
 });

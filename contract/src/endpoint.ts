@@ -114,6 +114,32 @@ export function endpoint<
   };
 }
 
+/**
+ * Every refusal that a call can return: those it declares, and those that all calls of its kind share. The OpenAPI document lists these, and
+ * tests verify that the server uses no others.
+ */
+export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
+  const { access, bodyKind, method } = endpoint;
+  const hasBody = bodyKind === 'json' || bodyKind === 'signed-text';
+  const isWrite = method !== 'GET' && access !== 'payment-gateway';
+  return [
+    ...new Set<RefusalCode>([
+      'invalid-input',
+      'bad-request',
+      'host-refused',
+      'too-many-requests',
+      'database-unavailable',
+      'keys-unavailable',
+      ...(access === 'owner' ? (['unauthorized'] as const) : []),
+      ...(isWrite ? (['origin-refused'] as const) : []),
+      ...(hasBody ? (['too-large', 'request-too-slow', 'unsupported-media-type'] as const) : []),
+      ...(bodyKind === 'json' ? (['invalid-json'] as const) : []),
+      ...(endpoint.worksOnHold ? [] : (['on-hold'] as const)),
+      ...endpoint.refusals,
+    ]),
+  ];
+}
+
 export type ParamsOf<E extends Endpoint> = z.output<E['params']>;
 export type QueryOf<E extends Endpoint> = z.output<E['query']>;
 export type BodyOf<E extends Endpoint> = z.output<E['body']>;

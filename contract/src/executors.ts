@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
-import { blankablePersonName, email, plainNote } from './text.ts';
+import { blankablePersonName, email, linkToken, plainNote } from './text.ts';
 
 export const executor = z.object({
   id: z.string(),
@@ -77,17 +77,13 @@ export const reissueCode = endpoint({
   refusals: ['vault-not-found', 'executor-not-found', 'vault-released', 'vault-unreadable', 'letter-limit-reached'],
 });
 
-const linkIncomplete = 'This link is not complete';
-
 export const confirmExecutor = endpoint({
   method: 'POST',
   path: '/api/executor/confirm',
   summary: 'Records that the executor has the letter with the code. Repeated, it answers with the first time.',
   access: 'anyone',
   limit: { tries: 30, seconds: 60, durable: true },
-  body: z.strictObject({
-    token: z.string(linkIncomplete).check(z.minLength(1, linkIncomplete), z.maxLength(lengths.linkToken)),
-  }),
+  body: z.strictObject({ token: linkToken() }),
   reply: z.object({ confirmedAt: z.string(), ownerName: z.string() }),
   refusals: ['confirmation-link-unknown'],
 });

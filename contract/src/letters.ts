@@ -5,55 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
 import { blankableLine } from './text.ts';
 
-export const letterKinds = [
-  'email-verification',
-  'account-exists',
-  'password-reset',
-  'password-changed',
-  'new-device',
-  'sign-in-code',
-  'sign-in-changed',
-  'two-factor-reset',
-  'owner-change',
-  'owner-change-undone',
-  'email-confirmation',
-  'email-taken',
-  'account-deletion',
-  'account-kept',
-  'account-suspended',
-  'account-restored',
-  'vault-removed',
-  'executor-code',
-  'executor-used',
-  'executor-replaced',
-  'vault-released',
-  'recipient-invitation',
-  'recipient-fresh-link',
-  'rehearsal-executor-code',
-  'rehearsal-invitation',
-  'release-reminder',
-  'questions-paused',
-  'questions-locked',
-  'recipient-unreached',
-  'executor-unreached',
-  'recipient-code',
-  'draft-ending',
-  'owner-questions-locked',
-  'owner-questions-reopened',
-  'payment-receipt',
-  'trial-started',
-  'trial-ending',
-  'card-expiring',
-  'payment-failed',
-  'plan-paused',
-  'plan-ended',
-  'payment-returned',
-  'payment-disputed',
-  'operator-notice',
-] as const;
-export type LetterKind = (typeof letterKinds)[number];
-
-/** Why each kind is sent. Only reminders may be turned off; people need the others. */
+/** Every kind of letter, and why it is sent. Only reminders may be turned off; people need the others. */
 export const letterReasons = {
   'email-verification': 'account',
   'account-exists': 'account',
@@ -99,7 +51,9 @@ export const letterReasons = {
   'payment-returned': 'money',
   'payment-disputed': 'money',
   'operator-notice': 'operation',
-} as const satisfies Record<LetterKind, 'account' | 'safety' | 'release' | 'money' | 'reminder' | 'operation'>;
+} as const satisfies Record<string, 'account' | 'safety' | 'release' | 'money' | 'reminder' | 'operation'>;
+export type LetterKind = keyof typeof letterReasons;
+export const letterKinds = Object.keys(letterReasons) as LetterKind[];
 
 /** Letters to the recipient, who has no other way to get their content. */
 export const recipientLetterKinds = [

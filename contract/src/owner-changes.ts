@@ -2,7 +2,7 @@
 // locked-out owner can use it too. Its token is sent only in the body.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { lengths } from './limits.ts';
+import { linkToken } from './text.ts';
 
 export const ownerChangeKinds = [
   'recipient',
@@ -24,9 +24,7 @@ export const ownerChangeKinds = [
 export type OwnerChangeKind = (typeof ownerChangeKinds)[number];
 
 const limit = { tries: 30, seconds: 60, durable: true };
-const token = z
-  .string('This link is not complete')
-  .check(z.minLength(1, 'This link is not complete'), z.maxLength(lengths.linkToken));
+const token = linkToken();
 const linkRefusals = ['change-link-unknown', 'change-link-expired', 'change-undone'] as const;
 
 export const ownerChange = z.object({

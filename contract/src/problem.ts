@@ -1,10 +1,25 @@
 // The format of every refusal: application/problem+json (RFC 9457) with a stable code.
 import * as z from 'zod/mini';
-import { editConflict } from './edit-conflict.ts';
 
 /** A failing part of the service: the problem in a sentence without secrets, and when it began to fail. */
 export const failingPart = z.object({ part: z.string(), problem: z.string(), since: z.string() });
 export type FailingPart = z.output<typeof failingPart>;
+
+const editedFields = {
+  title: z.string(),
+  recipientName: z.string(),
+  recipientEmail: z.string(),
+  message: z.string(),
+  scheduledReleaseDate: z.nullable(z.string()),
+};
+
+/** The two versions in a conflict: the stored one, and the one that the edit sent. */
+const editConflict = z.object({
+  stored: z.object({ ...editedFields, version: z.int() }),
+  /** Only the changed fields. */
+  sent: z.partial(z.object(editedFields)),
+});
+export type EditConflict = z.output<typeof editConflict>;
 
 export const problem = z.object({
   status: z.int(),

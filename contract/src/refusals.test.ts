@@ -1,11 +1,11 @@
 // The catalogue of refusals: every code has a status, a title, a sentence that a person can act on, and a call that uses it.
 import { expect, test } from 'vitest';
 import { api } from './api.ts';
+import { refusalsOf } from './endpoint.ts';
 import { afterWrongAnswers, draftsPerOwner, filesPerVault, ownerChangeDays, passkeysPerOwner } from './limits.ts';
 import { problem, problemMediaType } from './problem.ts';
 import type { RefusalEntry } from './refusal-entry.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
-import { refusalsOf } from './refusals-of.ts';
 
 const catalogue = Object.entries(refusals) as [RefusalCode, RefusalEntry][];
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
 import { ownPassword, passkeyFacts, user } from './sessions.ts';
-import { email, newPassword, personName, tooLong } from './text.ts';
+import { email, linkToken, newPassword, personName, tooLong } from './text.ts';
 import { browserTimeZone } from './time-zone.ts';
 
 const guessable = { tries: 20, seconds: 60, durable: true };
@@ -80,12 +80,8 @@ export const answerTwoFactor = endpoint({
   refusals: ['second-step-refused', 'second-step-over'],
 });
 
-export const letterToken = z
-  .string('This link is not complete')
-  .check(z.minLength(1, 'This link is not complete'), z.maxLength(500));
-
 export const confirmEmailBody = z.strictObject({
-  token: letterToken,
+  token: linkToken(),
   /** Required in any browser except the one that signed up. */
   password: z.optional(ownPassword),
 });
@@ -126,7 +122,7 @@ export const requestPasswordReset = endpoint({
 export const passkeysQuestion = 'Please say whether your passkeys stay';
 
 export const resetPasswordBody = z.strictObject({
-  token: letterToken,
+  token: linkToken(),
   newPassword: newPassword(),
   /** What to do with passkeys that are known to be the owner's. Required if there are any. */
   passkeys: z.optional(z.enum(['remove', 'leave'], passkeysQuestion)),
@@ -138,7 +134,7 @@ export const readPasswordReset = endpoint({
   summary: 'The ways to sign in that would stay valid after a new password. Changes nothing; the link stays valid.',
   access: 'anyone',
   limit: guessable,
-  body: z.strictObject({ token: letterToken }),
+  body: z.strictObject({ token: linkToken() }),
   reply: z.object({ passkeys: z.array(passkeyFacts), hasTwoFactor: z.boolean() }),
   refusals: ['reset-link-refused'],
 });

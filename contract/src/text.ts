@@ -78,6 +78,11 @@ export const blankableEmail = (invalid: string) =>
     z.refine((value) => value === '' || isEmail(value), refusalOfAddress(invalid)),
   );
 
+const linkIncomplete = 'This link is not complete';
+/** The token in the link of a letter, which may have been copied in part. */
+export const linkToken = () =>
+  z.string(linkIncomplete).check(z.minLength(1, linkIncomplete), z.maxLength(lengths.linkToken));
+
 const passwordTooLong = `Please choose a password of at most ${passwordBytes.max} characters (accented letters and emoji count for more than one)`;
 
 /** A password that bcrypt reads completely. The limit in characters is weaker than the one in bytes, but OpenAPI can express it. */

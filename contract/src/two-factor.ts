@@ -1,7 +1,8 @@
 // Two-factor sign-in: an authenticator app, and recovery codes in case it is lost.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { letterToken, twoFactorBody } from './sign-in.ts';
+import { twoFactorBody } from './sign-in.ts';
+import { linkToken } from './text.ts';
 
 const guessable = { tries: 20, seconds: 60, durable: true };
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
@@ -46,7 +47,7 @@ export const distrustBrowsers = endpoint({
   access: 'owner',
 });
 
-export const keepTwoFactorBody = z.strictObject({ token: letterToken });
+export const keepTwoFactorBody = z.strictObject({ token: linkToken() });
 
 export const keepTwoFactor = endpoint({
   method: 'POST',

@@ -5,16 +5,14 @@ import { readAddress } from './address.ts';
 import { endpoint } from './endpoint.ts';
 import { signed } from './files.ts';
 import { lengths } from './limits.ts';
-import { tooLong } from './text.ts';
+import { linkToken, tooLong } from './text.ts';
 import { mailedCode } from './typed-code.ts';
 
 export const emailMissing = 'Please enter your email address';
 export const answersMissing = 'Please answer at least one security question';
 export const mailboxCodeMissing = 'Please enter the code from the letter';
 
-const token = z
-  .string('This link is not complete')
-  .check(z.minLength(1, 'This link is not complete'), z.maxLength(lengths.linkToken));
+const token = linkToken();
 const guessable = { tries: 60, seconds: 60, durable: true };
 /** A wrong address counts only for its network, so that nobody can lock out the recipient with wrong addresses. */
 const addressGuessable = { tries: 60, seconds: 900, durable: true };

@@ -4,7 +4,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
-import { refusalsOf } from '@remembrance/contract/refusals-of.ts';
+import { refusalsOf } from '@remembrance/contract/endpoint.ts';
 import { Refusal } from '../src/platform/lib/refusal.ts';
 
 const file = path.join(import.meta.dirname, '../../test-results/refusals.txt');

@@ -1,9 +1,8 @@
 // Generates the OpenAPI 3.1 document from the contract.
-import { type Endpoint, idempotencyKey } from '@remembrance/contract/endpoint.ts';
+import { type Endpoint, idempotencyKey, refusalsOf } from '@remembrance/contract/endpoint.ts';
 import { idempotencyKeyHeader } from '@remembrance/contract/headers.ts';
 import { problem, problemMediaType } from '@remembrance/contract/problem.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
-import { refusalsOf } from '@remembrance/contract/refusals-of.ts';
 import * as z from 'zod/mini';
 
 type Json = Record<string, unknown>;

@@ -1,8 +1,8 @@
 // Calls the service: takes an endpoint of the contract, and returns its typed reply or throws a CallError.
-import type { EditConflict } from '@remembrance/contract/edit-conflict.ts';
+
 import type { BodySent, Endpoint, ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { idempotencyKeyHeader } from '@remembrance/contract/headers.ts';
-import type { Problem } from '@remembrance/contract/problem.ts';
+import type { EditConflict, Problem } from '@remembrance/contract/problem.ts';
 import type { output } from 'zod/mini';
 import { askForProof } from './proof-gate.ts';
 

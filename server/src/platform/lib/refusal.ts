@@ -1,6 +1,5 @@
 // A refusal is an expected failure. Anything else that is thrown is a fault and is answered with a bare 500.
-import type { EditConflict } from '@remembrance/contract/edit-conflict.ts';
-import type { FailingPart } from '@remembrance/contract/problem.ts';
+import type { EditConflict, FailingPart } from '@remembrance/contract/problem.ts';
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 
 export interface RefusalExtras {

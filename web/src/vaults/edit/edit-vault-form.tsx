@@ -1,5 +1,5 @@
 // The form that edits a vault: its fields, what was restored from this browser, both versions in a conflict, and the bar that saves.
-import type { EditConflict } from '@remembrance/contract/edit-conflict.ts';
+import type { EditConflict } from '@remembrance/contract/problem.ts';
 import { useId, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { CallError } from '../../lib/call.ts';

@@ -1,7 +1,8 @@
 // Saves an edit with its files once, updates the cached vault and list, and shows a refusal at its field or as a toast. An edit of an older
 // version is passed on with the stored one; a save by this page that got no response does not conflict.
-import type { EditConflict } from '@remembrance/contract/edit-conflict.ts';
+
 import { editVault } from '@remembrance/contract/edit-vault.ts';
+import type { EditConflict } from '@remembrance/contract/problem.ts';
 import { listQuestions } from '@remembrance/contract/questions.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 // Two versions of a vault side by side: which fields differ, and the result of the owner's choices. Pure.
-import type { EditConflict } from '@remembrance/contract/edit-conflict.ts';
+import type { EditConflict } from '@remembrance/contract/problem.ts';
 import { changedText, type EditBase, type EditText, editTextFields, editTextOf } from './edit-form.ts';
 
 export type FieldName = (typeof editTextFields)[number];

@@ -1,0 +1,82 @@
+// Every call of the service, by its operation name.
+export {
+  changeProfile,
+  chooseLetters,
+  confirmEmailChange,
+  deleteAccount,
+  exportAccount,
+  getAccount,
+  getDraftKeys,
+  getPicture,
+  putPicture,
+  removePicture,
+  requestEmailChange,
+} from './account.ts';
+export { listActivity } from './activity.ts';
+export {
+  beginCardChange,
+  cancelPlan,
+  changePlan,
+  completeCardChange,
+  getBilling,
+  previewPlanChange,
+  renewPlan,
+  resumePlan,
+} from './billing.ts';
+export { editVault } from './edit-vault.ts';
+export { addExecutor, confirmExecutor, correctExecutor, listExecutors, reissueCode } from './executors.ts';
+export { downloadFile, listFiles, putUpload, requestUpload } from './files.ts';
+export { listDevLetters } from './letters.ts';
+export { finishFirstVisit, getFirstVisit, loginCallback } from './openid.ts';
+export { showOwnerChange, undoOwnerChange } from './owner-changes.ts';
+export {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  signInWithPasskey,
+} from './passkeys.ts';
+export { completePayment, createPaymentIntent, createSubscription, paymentWebhook } from './payments.ts';
+export { listPlans, showPlaces } from './plans.ts';
+export { previewVault, rehearseRelease } from './previews.ts';
+export { getProof, proveByPasskey, proveByPassword } from './proof.ts';
+export { listQuestions, tryAnswers } from './questions.ts';
+export { releaseVault, reopenQuestionsByExecutor, verifyExecutor } from './release.ts';
+export { getService, health, openApiDocument, readiness } from './service.ts';
+export { endOtherSessions, endSession, getUser, listSessions } from './sessions.ts';
+export {
+  answerTwoFactor,
+  changePassword,
+  confirmEmail,
+  login,
+  logout,
+  readPasswordReset,
+  requestPasswordReset,
+  resendVerification,
+  resetPassword,
+  signIn,
+  signUp,
+} from './sign-in.ts';
+export { answerSignInCode, resendSignInCode } from './sign-in-code.ts';
+export { listCheckpoints } from './transparency.ts';
+export {
+  beginTwoFactor,
+  confirmTwoFactor,
+  distrustBrowsers,
+  endTwoFactor,
+  keepTwoFactor,
+  renewRecoveryCodes,
+} from './two-factor.ts';
+export {
+  downloadEverything,
+  readAccess,
+  requestFreshLink,
+  sendAccessCode,
+  verifyAccess,
+  verifyAccessAnswers,
+  verifyAccessCode,
+  verifyAccessEmail,
+} from './vault-access.ts';
+export { createVault, deleteVault, getVault, listVaults, reopenQuestions } from './vaults.ts';
