@@ -131,7 +131,7 @@ test('JRN-22: an owner’s account has no accessibility barrier', async ({ page,
   await expectAccessible(page, 'the question who one is, which cannot be loaded');
   const other = await page.context().newPage();
   await other.goto('/');
-  await other.getByRole('link', { name: 'Log Out' }).click();
+  await other.getByRole('button', { name: 'Log Out' }).click();
   await expect(heading(page, 'You are logged out')).toBeVisible();
   await expectAccessible(page, 'logged out in another tab');
 });

@@ -17,7 +17,7 @@ import { makeActiveVault, release } from '../support/vaults.ts';
 const day = 86_400;
 
 async function logOut(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Log Out' }).click();
+  await page.getByRole('button', { name: 'Log Out' }).click();
   await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();
 }
 

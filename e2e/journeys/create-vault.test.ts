@@ -271,20 +271,20 @@ test('Log Out in another tab asks before it removes an unsent form, names what i
     };
   });
   await other.goto('/');
-  await other.getByRole('link', { name: 'Log Out' }).click();
+  await other.getByRole('button', { name: 'Log Out' }).click();
   await expect(question).toContainText('text, files and recordings');
   await question.getByRole('button', { name: 'Stay' }).click();
   expect(await everythingStored(page)).toMatchObject({ count: 1 });
 
   await other.context().setOffline(true);
-  await other.getByRole('link', { name: 'Log Out' }).click();
+  await other.getByRole('button', { name: 'Log Out' }).click();
   await question.getByRole('button', { name: 'Log Out' }).click();
   await expect(other.getByText('You are still logged in')).toBeVisible();
   expect(await everythingStored(page)).toMatchObject({ count: 1 });
   await expect(page.getByLabel('Personal message')).toHaveValue('Dear Rosa');
   await other.context().setOffline(false);
 
-  await other.getByRole('link', { name: 'Log Out' }).click();
+  await other.getByRole('button', { name: 'Log Out' }).click();
   await question.getByRole('button', { name: 'Log Out' }).click();
   await expect(other.getByRole('button', { name: 'Get Started' })).toBeVisible();
   await expect(heading(page, 'You are logged out')).toBeVisible();

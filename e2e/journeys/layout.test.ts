@@ -215,9 +215,9 @@ test('a toast at desk width leaves the heading in view, and the tabs of the pric
   await signInQuietly(page, owner);
   for (const path of ['/', '/account']) {
     await page.goto(path);
-    await expect(page.getByRole('link', { name: 'Log Out' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
     await page.route('**/api/auth/user', (route) => route.abort());
-    await page.getByRole('link', { name: 'Log Out' }).click();
+    await page.getByRole('button', { name: 'Log Out' }).click();
     const toast = await page.getByText('The service could not be reached.').locator('../..').boundingBox();
     const title = await page.getByRole('heading', { level: 1 }).boundingBox();
     expect((toast?.y ?? 0) + (toast?.height ?? 0), path).toBeLessThanOrEqual(title?.y ?? 0);

@@ -33,7 +33,7 @@ test('sign-in works once the provider is back, asks for nothing twice, and signi
     const other = await page.context().newPage();
     await other.goto(`${service.url}/account`);
     await expect(heading(other, 'Your account')).toBeVisible();
-    await page.getByRole('link', { name: 'Log Out' }).click();
+    await page.getByRole('button', { name: 'Log Out' }).click();
     // The provider still asks, and our session has already ended in every tab.
     await expect(page.getByRole('button', { name: 'Sign out there too' })).toBeVisible();
     await expect(heading(other, 'You are logged out')).toBeVisible();

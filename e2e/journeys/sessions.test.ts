@@ -56,7 +56,7 @@ test('logging out ends the session and shows the landing page', async ({ page, o
   await signInQuietly(page, owner);
   await page.goto('/');
   await expect(page.getByText(owner.email)).toBeVisible();
-  await page.getByRole('link', { name: 'Log Out' }).click();
+  await page.getByRole('button', { name: 'Log Out' }).click();
   await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();
   expect((await page.request.get(getUser.path)).status()).toBe(401);
   await expectLoggedOut(page, () => page.goto('/create-vault'));
@@ -115,7 +115,7 @@ test('SIGN-1: in a second browser the password leads to a code in the mailbox, w
   await enterSignInCode(again, mailboxCodeIn(await owner.mailbox.letter('sign-in-code')).toLowerCase());
   await expect(heading(again, 'Your account')).toBeVisible();
 
-  await again.getByRole('link', { name: 'Log Out' }).click();
+  await again.getByRole('button', { name: 'Log Out' }).click();
   await expect(again.getByRole('button', { name: 'Get Started' })).toBeVisible();
   await again.goto('/sign-in');
   await signInOnScreen(again, owner.email, owner.password);

@@ -1,9 +1,9 @@
 // Shows who is signed in, with links to the account and to log out.
 import { getUser, type User } from '@remembrance/contract/sessions.ts';
 import { LogOut as LogOutIcon } from 'lucide';
-import { type MouseEvent, useState } from 'react';
+import { useState } from 'react';
 import { call, isUnauthorized, unexplainedSentence } from '../../lib/call.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Confirmation } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -11,7 +11,6 @@ import { toastFailure } from '../../ui/toast.tsx';
 import { Avatar } from './avatar.tsx';
 import { findUnsentWork } from './find-unsent-work.ts';
 import { browserStorage, signOut } from './forget-on-sign-out.ts';
-import { logoutPath } from './login-redirect.ts';
 import { fullNameOf } from './names.ts';
 import { BillingLink } from './owner-header.tsx';
 
@@ -53,7 +52,7 @@ export function OwnerMenu({ user, hasWayBack = false }: OwnerMenuProps) {
 
 const asThrown = (error: unknown): unknown => error;
 
-/** Asks first if that would remove unsent work from this browser. */
+/** Asks first if that would remove unsent work from this browser. A link could be opened in a new tab, past the question and the deletion. */
 function LogOut() {
   const [unsent, setUnsent] = useState<string>();
   const [isLeaving, setLeaving] = useState(false);
@@ -66,24 +65,22 @@ function LogOut() {
     setUnsent(undefined);
     toastFailure(failure, { title: 'You are still logged in', fallback: unexplainedSentence });
   };
-  const press = async (event: MouseEvent) => {
-    event.preventDefault();
+  const press = async () => {
     const found = await findUnsentWork(browserStorage(), new Date());
     if (found) setUnsent(found);
     else void leave();
   };
   return (
     <>
-      <ButtonLink
+      <Button
         variant="secondary"
         size="compact"
         className="max-lg:gap-0"
-        href={logoutPath}
         onClick={press}
         icon={<Icon of={LogOutIcon} className="size-[18px]" />}
       >
         <span className="max-lg:sr-only">Log Out</span>
-      </ButtonLink>
+      </Button>
       <Confirmation
         isOpen={unsent !== undefined}
         title="Log out and lose unsent work?"
