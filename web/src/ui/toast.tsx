@@ -1,8 +1,8 @@
 // Toasts: brief messages about what just happened, one at a time. A toast stays longer while it is hovered or focused, and until it is
-// dismissed if it has an action or a text to copy. It is at the top, away from a form's buttons, and above the page's heading where there is
-// room.
+// dismissed if it has an action or a text to copy. It is at the top, away from a form's buttons, and above the page's heading; one that is
+// too tall for that is at the bottom.
 import { X } from 'lucide';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { isUnauthorized, sentenceOf } from '../lib/call.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -69,7 +69,7 @@ export function Toaster({ milliseconds }: { milliseconds: number }) {
   return (
     <section
       aria-label="Notifications"
-      className="on-screen-only pointer-events-none fixed inset-x-0 top-0 z-50 flex flex-col items-center p-4 sm:py-2"
+      className="on-screen-only pointer-events-none fixed inset-0 z-50 flex flex-col items-center p-2 has-[.low-toast]:justify-end"
     >
       <div role="status">
         {current && !isUrgent && <ToastCard key={current.id} text={current} milliseconds={milliseconds} />}
@@ -84,6 +84,7 @@ export function Toaster({ milliseconds }: { milliseconds: number }) {
 function ToastCard({ text, milliseconds }: { text: ToastText; milliseconds: number }) {
   const { title, description, variant, action, isLasting = false, isSaidInPage = false } = text;
   const [isRead, setRead] = useState(false);
+  const [card, isTall] = useIsTall();
   const stays = isRead || isLasting || action !== undefined;
   useEffect(() => {
     if (stays) return;
@@ -107,7 +108,8 @@ function ToastCard({ text, milliseconds }: { text: ToastText; milliseconds: numb
   return (
     <div
       {...reading}
-      className={`pointer-events-auto flex w-[min(26rem,calc(100vw-2rem))] items-start gap-3 rounded-card border bg-surface p-4 ps-5 shadow-floating motion-safe:animate-rise ${variant === 'destructive' ? 'border-garnet' : 'border-line'}`}
+      ref={card}
+      className={`pointer-events-auto flex w-[min(26rem,calc(100vw-1rem))] items-start gap-3 rounded-card border bg-surface p-3 ps-4 shadow-floating motion-safe:animate-rise ${isTall ? lowPlace : ''} ${variant === 'destructive' ? 'border-garnet' : 'border-line'}`}
     >
       <div className="min-w-0 flex-1">
         <p className={`font-semibold ${variant === 'destructive' ? 'text-garnet' : ''}`}>{title}</p>
@@ -136,4 +138,24 @@ function ToastCard({ text, milliseconds }: { text: ToastText; milliseconds: numb
       </button>
     </div>
   );
+}
+
+/** Above a form's bar of buttons, which stays in view there. */
+const lowPlace =
+  'low-toast mb-[env(safe-area-inset-bottom)] [html:has(.form-bar)_&]:mb-24 max-md:[html:has(.form-actions)_&]:mb-44';
+
+/** A page's header, and the space between it and the heading. */
+const rootSizesAboveHeading = 7;
+
+/** Whether an element at the top would reach the page's heading. */
+function useIsTall() {
+  const element = useRef<HTMLDivElement>(null);
+  const [isTall, setTall] = useState(false);
+  useLayoutEffect(() => {
+    if (!element.current) return;
+    const { offsetTop, offsetHeight } = element.current;
+    const rootSize = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+    setTall(offsetTop + offsetHeight > rootSizesAboveHeading * rootSize);
+  }, []);
+  return [element, isTall] as const;
 }
