@@ -77,13 +77,13 @@ describe('with a bucket', () => {
       const there = command('move', 'files-to-bucket');
       expect(there).toMatchObject({ status: 0, stderr: expect.stringMatching(aboutAlone) });
       expect(there.stdout).toMatch(
-        /^2 files with 18 MB were copied to the bucket remembrance, read back there and compared; 0 were/,
+        /^2 files \(18 MB\) were copied to the bucket remembrance, read back and compared\. 0 were/,
       );
       rmSync(objects, { recursive: true });
       rmSync(journal, { recursive: true });
       const whole = {
         status: 0,
-        stdout: expect.stringContaining('2 files with 18 MB were read back; 2 are as they were sent.'),
+        stdout: expect.stringContaining('2 files (18 MB) were read; 2 are intact.'),
       };
       expect(command('verify')).toMatchObject(whole);
       expect(command('move', 'files-to-folder')).toMatchObject({
@@ -118,7 +118,7 @@ describe('with a bucket', () => {
       await client.send(new PutObjectCommand({ Bucket, Key: second, Body: 'overwritten' }));
       const damaged = command('verify');
       expect(damaged.status).toBe(1);
-      expect(damaged.stdout).toContain('2 files with 18 MB were read back; 0 are as they were sent.');
+      expect(damaged.stdout).toContain('2 files (18 MB) were read; 0 are intact.');
       expect(damaged.stdout).toMatch(new RegExp(`^missing: file \\S+, stored at ${first}$`, 'm'));
       expect(damaged.stdout).toMatch(new RegExp(`^damaged: file \\S+, stored at ${second}$`, 'm'));
 
@@ -130,7 +130,7 @@ describe('with a bucket', () => {
       for (const { Key, VersionId } of newest) await client.send(new DeleteObjectCommand({ Bucket, Key, VersionId }));
       expect(command('verify')).toMatchObject({
         status: 0,
-        stdout: expect.stringContaining('2 are as they were sent.'),
+        stdout: expect.stringContaining('2 are intact.'),
       });
     },
     commandMilliseconds,

@@ -162,7 +162,7 @@ test('RING-6: a start succeeds while the service is unavailable, and health repo
     expect(failing).toEqual([
       {
         part: 'keys',
-        problem: 'It fails with an error; the log of the service says which.',
+        problem: 'It fails with an error; see the log of the service.',
         since: expect.any(String),
       },
     ]);
@@ -178,7 +178,7 @@ test('RING-6: a restored database whose key service is unavailable is not report
   expect(await check()).toMatchObject({
     name: 'StartRefused',
     message: expect.stringMatching(
-      /^the transit engine cannot be used now: 127\.0\.0\.1:\d+ cannot be reached \(UND_ERR_SOCKET\); try again when it can\.$/,
+      /^the transit engine cannot be used now: 127\.0\.0\.1:\d+ cannot be reached \(UND_ERR_SOCKET\); try again later\.$/,
     ),
   });
   transit.fault = null;

@@ -123,7 +123,7 @@ test('ROTATE-7: a move from the key file to a service loses nothing if killed mi
   const second = await run(transitSettings(), 'rotate').ended;
   expect(second).toMatchObject({ code: 0, err: expect.stringMatching(aboutAlone) });
   expect(second.out).toContain('5 keys are wrapped under transit:vaults:v1.');
-  expect(second.out).toContain(`No vault needs ${keyFile} any more.`);
+  expect(second.out).toContain(`No vault needs ${keyFile} any longer.`);
   expect(await countAs('transit:vaults:v1')).toBe(9);
   const retired = await run(transitSettings(), 'retire', '--yes').ended;
   expect(retired).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Nothing was changed.') });

@@ -159,7 +159,7 @@ describe('with PostgreSQL 15', () => {
       const verified = command('verify');
       expect(verified).toMatchObject({ status: 0, stderr: expect.stringMatching(aboutAlone) });
       // The removed file is kept for seven days, and is verified too.
-      expect(verified.stdout).toContain('2 files with 0 MB were read back; 2 are as they were sent.');
+      expect(verified.stdout).toContain('2 files (0 MB) were read; 2 are intact.');
     },
     commandMilliseconds,
   );

@@ -37,7 +37,7 @@ async function listen() {
 
 test('a start on a port in use is refused before the database is created', async () => {
   const { server, port } = await listen();
-  const line = `Port ${port} is taken; stop what runs there or set PORT to another.\n`;
+  const line = `Port ${port} is in use; stop the program that uses it, or set PORT to another port.\n`;
   expect(start({ PORT: port })).toEqual({ status: 1, stdout: '', stderr: line });
   expect(existsSync(dataDirectory)).toBe(false);
   server.close();

@@ -148,7 +148,7 @@ test('a journal that ends between the backup and the disaster is applied to its 
   const machine = assemble(newPlace(), parts({ journal: journals.middle }));
   const end = linesOf(journals.middle).at(-1)?.at;
   const { status, stdout } = machine.run('restore', place('backup'));
-  expect([status, stdout]).toEqual([0, expect.stringContaining(`goes on to ${end};`)]);
+  expect([status, stdout]).toEqual([0, expect.stringContaining(`continues until ${end};`)]);
   // No record shows what happened after its end.
   const known = copies(atDisaster).filter(
     ({ state, wave }) =>

@@ -191,7 +191,7 @@ const commandMilliseconds = 300_000;
 test(
   'a restore over existing data, or of an incomplete backup, is refused with a sentence that explains what to do',
   () => {
-    expect(restore()).toMatchObject({ status: 1, stderr: expect.stringContaining('postgres exists already') });
+    expect(restore()).toMatchObject({ status: 1, stderr: expect.stringContaining('postgres already exists') });
     for (const name of ['postgres', 'objects']) aside(name);
     before = left();
     const part = path.join(home, 'backup/postgres/cluster/global/pg_control');
@@ -336,7 +336,7 @@ test('an operator lifts the hold with a reason, and reads what was changed and w
   const says = await admin('lift-hold');
   expect(says).toMatch(/\d+ {2}letters were sent; they are not sent again/);
   expect(says).toContain('vaults were released; they are released again, with the same link');
-  const lost = 'created after the backup, so it is in no backup and lost';
+  const lost = 'created after the backup, so it is lost';
   const [untouched] = of('untouched');
   expect(says).toContain(`Vault ${lostId} of ${untouched?.owner.email}: ${lost}`);
   expect(says).toContain(`Vault ${strangersId} of an account that is not in this database: ${lost}`);
@@ -421,7 +421,7 @@ test(
     expect(says).toContain('The journal was left out (the disk is gone).');
     for (const { vault, group, owner } of made.filter((one) => one.group !== 'released-before'))
       expect(says, group).toContain(
-        `Vault ${vault.id} of ${owner.email}: nobody knows whether it was paid for or released since`,
+        `Vault ${vault.id} of ${owner.email}: it is not known whether it was paid for, released`,
       );
     await signedIn(app, another(ada, 999));
     await app.sendLetters();

@@ -103,7 +103,7 @@ test('HOLD-4: a restored database follows the journal in the bucket, and the rec
 }, async () => {
   expect(await restore()).toMatchObject({
     status: 0,
-    says: expect.stringContaining('The journal in the bucket vaults goes on to 20'),
+    says: expect.stringContaining('The journal in the bucket vaults continues until 20'),
   });
   const app = await openAppIn(elsewhere, bucket.environment);
   try {

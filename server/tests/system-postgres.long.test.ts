@@ -105,7 +105,7 @@ describe("with Debian's PostgreSQL 15", () => {
     });
     expect(command('restore', {}, backup)).toMatchObject({ status: 0, stderr: expect.stringMatching(aboutAlone) });
     const verified = command('verify', settings);
-    expect(verified.stdout).toContain('1 files with 0 MB were read back; 1 are as they were sent.');
+    expect(verified.stdout).toContain('1 files (0 MB) were read; 1 are intact.');
     expect(verified.status).toBe(0);
     expect(command('verify', { POSTGRES_PROGRAMS: 'embedded' })).toMatchObject({
       status: 1,

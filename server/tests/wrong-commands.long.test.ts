@@ -75,7 +75,7 @@ const wrongCommands: [string[], Record<string, string>, () => string[]][] = [
       ALLOW_SANDBOX_PAYMENTS: 'true',
     },
     () => [
-      'PUBLIC_URL or HOST lets others in, and everybody knows the password of the seed data: run this where both name this machine.',
+      'PUBLIC_URL or HOST lets others in, and everybody knows the password of the seed data. Run this where both settings name this machine.',
     ],
   ],
   [['keys', 'list'], {}, nowhere],
@@ -96,31 +96,27 @@ const wrongCommands: [string[], Record<string, string>, () => string[]][] = [
   [
     ['keys', 'retire-secret'],
     {},
-    () => ['retire-secret needs the name of a secret: npm run keys -- secrets shows them.'],
+    () => ['retire-secret needs the name of a secret; “npm run keys -- secrets” lists them.'],
   ],
   [
     ['keys', 'retire-secret', 'abc'],
     {},
     () => [
-      'Whatever was made under the secret abc and not renewed since ends: executors’ codes, recipients’ links and answers, passwords, recovery codes, links that undo a change, waiting letters with a link or a code, and sessions. This cannot be undone. To do it, add --yes. Nothing was changed.',
+      'Everything created under the secret abc and not renewed since will stop working: executors’ codes, recipients’ links and answers, passwords, recovery codes, links that undo a change, waiting letters with a link or a code, and sessions. This cannot be undone. To do it, add --yes. Nothing was changed.',
     ],
   ],
   [
     ['keys', 'retire'],
     {},
     () => [
-      'Every master key that wraps no vault will be destroyed; earlier backups cannot be opened without it. This cannot be undone. To do it, add --yes. Nothing was changed.',
+      'Every master key that wraps no vault key will be destroyed. Earlier backups cannot be opened without these keys. This cannot be undone. To do it, add --yes. Nothing was changed.',
     ],
   ],
   [['admin'], {}, () => [mistyped]],
   [['admin', 'destroy', 'everything'], {}, () => ['There is no command “destroy”.', mistyped]],
-  [
-    ['admin', 'suspend'],
-    {},
-    () => ['suspend needs to know whom or what it is about: npm run admin -- suspend <address>'],
-  ],
+  [['admin', 'suspend'], {}, () => ['suspend needs its address: npm run admin -- suspend <address>']],
   [['admin', 'status', 'now'], {}, () => ['“now” is one argument too many.', mistyped]],
-  [['admin', 'suspend', 'ada@example.com'], {}, () => ['Please give a reason: --reason "why".']],
+  [['admin', 'suspend', 'ada@example.com'], {}, () => ['Give a reason: --reason "<why>".']],
   [['admin', 'show-vault-state', '123', '--reason', 'x'], {}, () => ['"123" is not a valid vault id.']],
   [['admin', 'remove-vault', vaultId, '--reason', 'x'], {}, nowhere],
   [
@@ -141,15 +137,15 @@ const wrongCommands: [string[], Record<string, string>, () => string[]][] = [
   [
     ['backup'],
     { DATABASE_URL: 'postgres://us:hunter2@localhost/vaults' },
-    () => ['DATABASE_URL is set: back up its server with pg_dump --format=custom, and copy DATA_DIR/objects after it.'],
+    () => ['DATABASE_URL is set: back up its server with pg_dump --format=custom, and then copy DATA_DIR/objects.'],
   ],
   [['restore'], {}, nowhere],
-  [['restore', '/no/backup'], {}, () => [place(`${empty}/data`), '/no/backup is no backup.']],
+  [['restore', '/no/backup'], {}, () => [place(`${empty}/data`), '/no/backup is not a backup.']],
   [['restore', '/no/backup', '--without-journal', ' '], {}, () => [mistyped]],
   [['move'], {}, () => [mistyped]],
   [['move', 'away'], {}, () => [mistyped]],
-  [['move', 'embedded'], {}, () => ['Set DATABASE_URL to the server that the database is moved from.']],
-  [['move', 'files-to-bucket'], {}, () => ['Set S3_ENDPOINT and the related settings to the bucket.']],
+  [['move', 'embedded'], {}, () => ['Set DATABASE_URL to the server to move from.']],
+  [['move', 'files-to-bucket'], {}, () => ['Set S3_ENDPOINT, S3_BUCKET and their access keys first.']],
   [['passwords'], {}, () => [mistyped]],
   [['passwords', '/no/list'], {}, () => ['/no/list does not exist.']],
   [['passwords', '/tmp'], {}, () => ['/tmp is a folder; name the file with the list.']],
@@ -241,7 +237,7 @@ test('a backup to a full disk ends with one sentence and leaves nothing', async 
   const { status, stdout, stderr } = await run(['backup', copy], { DATA_DIR: ours });
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toBe(
-    `${place(ours)}\nThere is no room for ${copy}. The partial copy was removed; make room, or name a folder on another disk.\n`,
+    `${place(ours)}\nThere is not enough space for ${copy}. The partial copy was removed. Free some space, or name a folder on another disk.\n`,
   );
   expect(readdirSync(disk)).toEqual([]);
   unmount();

@@ -94,7 +94,10 @@ const wrongPlaces: Record<string, () => WrongPlace | Promise<WrongPlace>> = {
     const taken = createServer().listen(Number(PORT), 'localhost');
     await once(taken, 'listening');
     closing.push(() => taken.close());
-    return { settings: {}, lines: [`Port ${PORT} is taken; stop what runs there or set PORT to another.`] };
+    return {
+      settings: {},
+      lines: [`Port ${PORT} is in use; stop the program that uses it, or set PORT to another port.`],
+    };
   },
   'an interface of another machine': () => ({
     settings: { HOST: '192.0.2.1', ALLOW_KEPT_LETTERS: 'true' },

@@ -46,9 +46,7 @@ await runWithServices(() => {
   if (!look && !command) throw unknownCommand(name, usage());
   const about = look ? (look.takesAddress ? 'email' : null) : (command?.subject ?? null);
   if (about && subject === '')
-    throw new CommandRefused(
-      `${name} needs to know whom or what it is about: npm run admin -- ${name} <${subjects[about]}>`,
-    );
+    throw new CommandRefused(`${name} needs its ${subjects[about]}: npm run admin -- ${name} <${subjects[about]}>`);
   if (!about && subject !== '') throw new CommandRefused(`“${subject}” is one argument too many.\n${usage()}`);
   if (look) {
     refuseOtherOptions(name, values, look.options);

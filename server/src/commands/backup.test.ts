@@ -95,7 +95,7 @@ test('a backup without a given folder is in the data directory and named after t
   expect(destination).toMatch(new RegExp(`^${dataDirectory}/backups/\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d$`));
   expect(existsSync(path.join(destination, 'postgres/cluster/backup_label'))).toBe(true);
   expect(stdout).toContain('holds the database and the files.\n');
-  expect(stdout).toContain('the same disk as the data and would be lost with it: copy them to another machine.\n');
+  expect(stdout).toContain('the same disk as the data and would be lost with it. Copy it to another machine.\n');
   const bucket = {
     S3_ENDPOINT: 'http://localhost:9',
     S3_BUCKET: 'vaults',
@@ -110,7 +110,7 @@ test('a backup without a given folder is in the data directory and named after t
   const words = [command, copy];
   const withBucket = spawnSync(process.execPath, words, { env: environment(bucket), encoding: 'utf8' });
   expect(withBucket.stdout).toContain(
-    'holds the database. The files are in the bucket vaults, which has to keep earlier versions itself.\n',
+    'holds the database. The files are in the bucket vaults, which must keep earlier versions itself.\n',
   );
   expect(withBucket.stdout).toContain(
     'are in the transit engine http://localhost:9/v1/transit, which needs its own backup.\n',
@@ -146,8 +146,7 @@ test('a backup that cannot be taken is refused with a sentence that explains wha
   };
   expect(refused({ DATABASE_URL: 'postgres://localhost/vaults' })).toEqual({
     status: 1,
-    stderr:
-      'DATABASE_URL is set: back up its server with pg_dump --format=custom, and copy DATA_DIR/objects after it.\n',
+    stderr: 'DATABASE_URL is set: back up its server with pg_dump --format=custom, and then copy DATA_DIR/objects.\n',
   });
   expect(refused({})).toEqual({
     status: 1,
@@ -156,12 +155,12 @@ test('a backup that cannot be taken is refused with a sentence that explains wha
   mkdirSync(path.join(dataDirectory, 'postgres/cluster'), { recursive: true });
   expect(refused({}, folder)).toEqual({
     status: 1,
-    stderr: expect.stringContaining(`${folder} exists already; a backup needs a new folder.\n`),
+    stderr: expect.stringContaining(`${folder} already exists; name a folder that does not exist yet.\n`),
   });
   expect(refused({}, '/proc/none/backup')).toEqual({
     status: 1,
     stderr: expect.stringContaining(
-      '/proc/none/backup cannot be made (ENOENT); name a folder where this user may create one.\n',
+      '/proc/none/backup cannot be created (ENOENT); name a folder that this user may create.\n',
     ),
   });
 });
@@ -178,6 +177,6 @@ test('a backup into a folder that it copies, or below a file, is refused in one 
     expect(refused(`${copied}/x`)).toBe(sentence);
   }
   const below = path.join(folder, 'file/x');
-  const sentence = `${below} cannot be made (ENOTDIR); name a folder where this user may create one.`;
+  const sentence = `${below} cannot be created (ENOTDIR); name a folder that this user may create.`;
   expect(refused(below).split('\n').slice(1)).toEqual([sentence]);
 });

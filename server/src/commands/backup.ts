@@ -16,22 +16,23 @@ import { CommandRefused, readCommandLine } from './run/command-line.ts';
 import { countBytes, type Report } from './run/progress.ts';
 import { runWithConfig } from './run/run-command.ts';
 
-const usage = `npm run backup                a backup in DATA_DIR/backups
-npm run backup -- <folder>    a backup in this folder, which must not exist yet`;
+const usage = `npm run backup                creates a backup in DATA_DIR/backups
+npm run backup -- <folder>    creates a backup in this folder, which must not exist yet`;
 
 await runWithConfig((config) => {
   const [folder] = readCommandLine({ usage, words: 1 }).positionals;
   const { database, dataDirectory } = config();
   if (!database.embedded)
     throw new CommandRefused(
-      'DATABASE_URL is set: back up its server with pg_dump --format=custom, and copy DATA_DIR/objects after it.',
+      'DATABASE_URL is set: back up its server with pg_dump --format=custom, and then copy DATA_DIR/objects.',
     );
   const timestamp = systemClock.now().toISOString().slice(0, 19).replaceAll(':', '-');
   const destination = path.resolve(folder ?? path.join(dataDirectory, 'backups', timestamp));
   for (const copied of ['postgres', 'objects'].map((name) => path.join(dataDirectory, name)))
     if (`${destination}/`.startsWith(`${copied}/`))
       throw new CommandRefused(`${destination} is in ${copied}, which is copied; name a folder outside it.`);
-  if (existsSync(destination)) throw new CommandRefused(`${destination} exists already; a backup needs a new folder.`);
+  if (existsSync(destination))
+    throw new CommandRefused(`${destination} already exists; name a folder that does not exist yet.`);
   return (opened, report) => backUp(opened, destination, report);
 });
 
@@ -46,7 +47,7 @@ async function backUp(config: Config, destination: string, report: Report): Prom
     await rename(draft, destination);
     await syncFolder(path.dirname(destination));
     const what = config.bucket
-      ? `holds the database. The files are in the bucket ${config.bucket.bucket}, which has to keep earlier versions itself.`
+      ? `holds the database. The files are in the bucket ${config.bucket.bucket}, which must keep earlier versions itself.`
       : 'holds the database and the files.';
     return `${destination} ${what}\n${keys}\n${sameDisk(config.dataDirectory, destination)}`.trimEnd();
   } catch (error) {
@@ -58,11 +59,11 @@ async function backUp(config: Config, destination: string, report: Report): Prom
 function asRefused(error: unknown, destination: string): unknown {
   if (hasNoRoom(error))
     return new CommandRefused(
-      `There is no room for ${destination}. The partial copy was removed; make room, or name a folder on another disk.`,
+      `There is not enough space for ${destination}. The partial copy was removed. Free some space, or name a folder on another disk.`,
     );
   const { code = '', syscall } = error as NodeJS.ErrnoException;
   if (syscall === 'mkdir' || code === 'ENOTDIR')
-    return new CommandRefused(`${destination} cannot be made (${code}); name a folder where this user may create one.`);
+    return new CommandRefused(`${destination} cannot be created (${code}); name a folder that this user may create.`);
   return error;
 }
 
@@ -97,7 +98,7 @@ async function findEarlier(destination: string): Promise<string | undefined> {
 
 function sameDisk(dataDirectory: string, destination: string): string {
   if (statSync(dataDirectory).dev !== statSync(destination).dev) return '';
-  return 'Both are on the same disk as the data and would be lost with it: copy them to another machine.\n';
+  return 'The backup is on the same disk as the data and would be lost with it. Copy it to another machine.\n';
 }
 
 async function copyDatabase(
@@ -122,10 +123,10 @@ async function copyKeys(
   destination: string,
 ): Promise<string> {
   const lines = [
-    secret && 'The secret that opens it is the value of SECRET; keep it in another place.',
-    keyringFile && `The keys of its files are in ${keyringFile}; keep a copy in another place.`,
+    secret && 'The secret that opens it is the value of SECRET. Keep it in another place.',
+    keyringFile && `The keys of its files are in ${keyringFile}. Keep a copy in another place.`,
     kms &&
-      `The master keys of its vaults are at AWS KMS, and no copy of them exists: never delete ${kms.keys.join(', ')}.`,
+      `The master keys of its vaults are in AWS KMS, and no copy of them exists. Never delete ${kms.keys.join(', ')}.`,
     transit && `The master keys of its vaults are in the transit engine ${transit.url}, which needs its own backup.`,
   ].filter((line) => line !== undefined);
   for (const name of ['secrets.json', 'keyring.json']) {
@@ -134,12 +135,12 @@ async function copyKeys(
     const copy = `${destination}.${name}`;
     await copyDurably(original, copy);
     await chmod(copy, 0o600);
-    lines.push(`${copy} opens it; keep it in another place. To restore, put it into DATA_DIR as ${name}.`);
+    lines.push(`${copy} opens it. Keep it in another place. To restore, put it into DATA_DIR as ${name}.`);
   }
   lines.push(
     journalDirectory
-      ? `The journal in ${journalDirectory} is not part of any backup: it records what happened after one. Copy it elsewhere often, with rsync for example.`
-      : `The journal in the bucket ${bucket?.bucket} is not part of any backup: it records what happened after one. Keep the versions of the bucket.`,
+      ? `The journal in ${journalDirectory} is not part of any backup, because it records what happened after the backup. Copy it elsewhere often, for example with rsync.`
+      : `The journal in the bucket ${bucket?.bucket} is not part of any backup, because it records what happened after the backup. Keep the versions of the bucket.`,
   );
   return lines.join('\n');
 }

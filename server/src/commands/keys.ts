@@ -12,13 +12,13 @@ import { CommandRefused, readCommandLine, refuseWithoutYes, unknownCommand } fro
 import type { Report } from './run/progress.ts';
 import { runWithDatabase, runWithServices } from './run/run-command.ts';
 
-const usage = `npm run keys -- list     the master keys, and how many vaults each of them wraps
+const usage = `npm run keys -- list     lists the master keys, and how many vault keys each of them wraps
 npm run keys -- rotate   wraps the key of every vault again, under a new master key of the file or the current one of the key service
 npm run keys -- merge <copy>   adds the master keys of another copy of the file that this one lacks
 npm run keys -- retire --yes   destroys the master keys of the file that no longer wrap anything, an hour after the rotation at the earliest
-npm run keys -- secrets                the secrets that digest and sign, and since when
-npm run keys -- rotate-secret          adds a secret, which everything created from now on uses
-npm run keys -- retire-secret <name> --yes   retires an earlier secret, and ends what was created under it and not renewed since`;
+npm run keys -- secrets                lists the secrets that digest and sign, with their dates
+npm run keys -- rotate-secret          adds a secret; everything created from now on uses it
+npm run keys -- retire-secret <name> --yes   retires an earlier secret, and invalidates what was created under it and not renewed since`;
 
 const options = { yes: { type: 'boolean' } } as const;
 
@@ -46,7 +46,7 @@ function commandOf(
     return (services) => showRetirement(services, secret);
   }
   if (name === 'retire-secret')
-    throw new CommandRefused(`retire-secret needs the name of a secret: npm run keys -- secrets shows them.`);
+    throw new CommandRefused(`retire-secret needs the name of a secret; “npm run keys -- secrets” lists them.`);
   if (secret !== undefined) throw new CommandRefused(`“${secret}” is one argument too many.\n${usage}`);
   if (name === 'list') return list;
   if (name === 'rotate') return rotate;
@@ -57,7 +57,7 @@ function commandOf(
   if (wrapsWith !== 'file') return refuseRetirement(wrapsWith);
   refuseWithoutYes(
     yes,
-    'Every master key that wraps no vault will be destroyed; earlier backups cannot be opened without it.',
+    'Every master key that wraps no vault key will be destroyed. Earlier backups cannot be opened without these keys.',
   );
   return retire;
 }
@@ -89,7 +89,7 @@ async function aboutFile({ keyFile, database }: Services): Promise<string> {
   if (!keyFile.isThere()) return '';
   const inUse = await countByMasterKey(database);
   if (Object.keys(keyFile.read().keys).some((name) => inUse.has(name))) return '';
-  return `\nNo vault needs ${keyFile.path} any more. Once every process runs with these settings and this command has run again, stop the service, move the file away, and start (docs/guide/key-service.md).`;
+  return `\nNo vault needs ${keyFile.path} any longer. When every process runs with these settings, run this command again. Then stop the service, move the file away, and start it (docs/guide/key-service.md).`;
 }
 
 async function retire(services: Services): Promise<string> {
@@ -97,7 +97,7 @@ async function retire(services: Services): Promise<string> {
   const retired = await retireKeys(services);
   if (retired.length === 0)
     throw new CommandRefused(
-      'No master key can be destroyed: each wraps a vault, or the rotation was less than an hour ago.',
+      'No master key can be destroyed: each of them wraps vault keys, or the rotation was less than an hour ago.',
     );
   return `Destroyed: ${retired.join(', ')}. Destroy the copies of ${path} that still contain them.`;
 }
@@ -105,6 +105,6 @@ async function retire(services: Services): Promise<string> {
 function refuseRetirement(wrapsWith: Config['wrapsWith']): never {
   const where = wrapsWith === 'kms' ? 'AWS KMS' : 'the transit engine';
   throw new CommandRefused(
-    `The master keys are in ${where}: destroy there what npm run keys -- list shows with 0 vaults or no longer shows (docs/guide/key-service.md). Nothing was changed.`,
+    `The master keys are in ${where}. Destroy there the keys that “npm run keys -- list” shows with 0 vaults or no longer shows (docs/guide/key-service.md). Nothing was changed.`,
   );
 }

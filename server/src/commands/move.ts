@@ -7,10 +7,10 @@ import { moveFiles } from './move/move-files.ts';
 import { CommandRefused, readCommandLine } from './run/command-line.ts';
 import { runWithConfig, runWithServices } from './run/run-command.ts';
 
-const usage = `npm run move -- <DATABASE_URL>     moves the embedded database to this one, which must be empty
+const usage = `npm run move -- <DATABASE_URL>     moves the embedded database into this database, which must be empty
 npm run move -- embedded           moves the database of DATABASE_URL into DATA_DIR, which must not contain one
 npm run move -- files-to-bucket    copies the files from DATA_DIR into the bucket of S3_BUCKET, and the journal if JOURNAL_DIR is not set
-npm run move -- files-to-folder    copies them back`;
+npm run move -- files-to-folder    copies the files back`;
 
 const typed = (): string => {
   const [what] = readCommandLine({ usage, words: 1 }).positionals;
@@ -24,7 +24,7 @@ if (toBucket || process.argv[2] === 'files-to-folder') {
   await runWithServices(
     (config) => {
       typed();
-      if (!config().bucket) throw new CommandRefused('Set S3_ENDPOINT and the related settings to the bucket.');
+      if (!config().bucket) throw new CommandRefused('Set S3_ENDPOINT, S3_BUCKET and their access keys first.');
       return (services, report) => moveFiles(services, config(), { toBucket, report });
     },
     toBucket ? withoutBucket : undefined,
@@ -42,8 +42,7 @@ if (toBucket || process.argv[2] === 'files-to-folder') {
 }
 
 function readSource(config: Config): Config {
-  if (config.database.embedded)
-    throw new CommandRefused('Set DATABASE_URL to the server that the database is moved from.');
+  if (config.database.embedded) throw new CommandRefused('Set DATABASE_URL to the server to move from.');
   return config;
 }
 
@@ -53,7 +52,7 @@ function readTarget(url: string, readCurrent: () => Config): Config {
   const { url: current = url } = readCurrent().database;
   if (current !== url)
     throw new CommandRefused(
-      'DATABASE_URL is set, so the embedded database is not in use. From one server to another pg_dump and pg_restore move it.',
+      'DATABASE_URL is set, so the embedded database is not in use. To move from one server to another, use pg_dump and pg_restore.',
     );
   return readConfig({ ...process.env, DATABASE_URL: url, DATABASE_URL_FILE: undefined });
 }

@@ -5,7 +5,7 @@ import { buildFilter, filterFileOf, ListEmpty, ListTooLong } from '../people/pas
 import { CommandRefused, readCommandLine } from './run/command-line.ts';
 import { runWithConfig } from './run/run-command.ts';
 
-const usage = `npm run passwords -- <list>   refuses the passwords of this list from now on: one a line, or their SHA-1 digests in hex`;
+const usage = `npm run passwords -- <list>   refuses the passwords of this list from now on. Each line has a password, or its SHA-1 digest in hex`;
 
 await runWithConfig(
   () => {
@@ -26,10 +26,12 @@ async function build(list: string, dataDirectory: string): Promise<string> {
   const count = await buildFilter(list, dataDirectory).catch((error) => {
     if (error instanceof ListEmpty)
       throw new CommandRefused(
-        `${list} contains no password that could be chosen here. The present filter was not changed.`,
+        `${list} contains no password that anyone could choose here. The current filter was not changed.`,
       );
     if (!(error instanceof ListTooLong)) throw error;
-    throw new CommandRefused('The list is too long: 400 million lines make a file of 1 GB, the largest.');
+    throw new CommandRefused(
+      'The list is too long. The longest has about 400 million lines, which give a file of 1 GB.',
+    );
   });
-  return `${count} passwords are in ${filterFileOf(dataDirectory)}, and can no longer be chosen. The list itself is not needed again.`;
+  return `${filterFileOf(dataDirectory)} now contains ${count} passwords that nobody can choose any longer. The list itself is no longer needed.`;
 }

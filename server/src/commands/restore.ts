@@ -32,12 +32,12 @@ import { nameDatabase, refuseWithoutInstallation } from './run/existing-installa
 import { countBytes, type Report } from './run/progress.ts';
 import { runWithConfig } from './run/run-command.ts';
 
-const usage = `npm run restore -- <folder>   puts this backup into DATA_DIR, which must hold no database
-npm run restore               begins the hold in the database that is in its place: its own tools restored it, or it is to take the place of another
+const usage = `npm run restore -- <folder>   puts this backup into DATA_DIR, which must not contain a database
+npm run restore               starts the hold in the database that is in place: restored by its own tools, or about to replace another database
 --incomplete                  restores a backup that lacks files
---without-journal "<why>"     where no copy of the journal reaches as far as the backup: begins the hold without it, also in a database that is in
-                              its place already. Whatever may have happened since is then in doubt
---yes                         begins the hold also in a database that its journal continues, so that nothing shows that it was restored`;
+--without-journal "<why>"     starts the hold without the journal, if no copy of it reaches as far as the backup; also in a database that is already
+                              in place. Everything that may have happened since then is in doubt
+--yes                         starts the hold even if the journal contains nothing that the database lacks, so that nothing shows that it was restored`;
 
 const options = {
   incomplete: { type: 'boolean' },
@@ -127,8 +127,9 @@ async function copyBackup(folder: string, draft: string, report: Report): Promis
 }
 
 async function refuseBroken(folder: string, incomplete: boolean): Promise<void> {
-  if (folder.endsWith('.unfinished')) throw new StartRefused(`${folder} is an unfinished backup; take a finished one.`);
-  if (!existsSync(path.join(folder, 'postgres/cluster/PG_VERSION'))) throw new StartRefused(`${folder} is no backup.`);
+  if (folder.endsWith('.unfinished')) throw new StartRefused(`${folder} is an unfinished backup; use a finished one.`);
+  if (!existsSync(path.join(folder, 'postgres/cluster/PG_VERSION')))
+    throw new StartRefused(`${folder} is not a backup.`);
   const gaps = await findGaps(folder);
   // If part of the database is missing nothing can be trusted; a missing file can be tolerated.
   const needed = gaps.filter((name) => !incomplete || !name.startsWith('objects/'));
@@ -154,13 +155,13 @@ async function checkAndHold(
   if (!config.bucket) await markPlace(folderPlace(objects), await readMark(database), true);
   await beginHold(database, systemClock);
   if (reason !== undefined) await leaveJournalOut(database, systemClock, { journalFile, reason });
-  return `${describeJournal(journalFile.place, lastLine, reason)}\nThe service now starts on hold: people can sign in and read, and nothing is released or mailed. Check it, and then: npm run admin -- lift-hold --reason "<why>"\nA machine with this database and a journal of its own cannot know of this restore: make sure that it never starts again.`;
+  return `${describeJournal(journalFile.place, lastLine, reason)}\nThe service now starts on hold: people can sign in and read, but nothing is released or mailed. Check it, and then run: npm run admin -- lift-hold --reason "<why>"\nAnother machine with this database and its own journal cannot know of this restore. Make sure that it never starts again.`;
 }
 
 function describeJournal(place: string, lastLine: string | null, reason: string | undefined): string {
   if (reason !== undefined)
-    return 'The journal is left out: nothing records what was released, sent, withdrawn and deleted since the backup.';
-  if (lastLine) return `The journal in ${place} goes on to ${lastLine}; the start follows it.`;
+    return 'The journal is left out, so there is no record of what was released, sent, withdrawn and deleted since the backup.';
+  if (lastLine) return `The journal in ${place} continues until ${lastLine}; the start follows it.`;
   return `There is no journal in ${place}, and this database has not written one yet.`;
 }
 
@@ -173,9 +174,9 @@ async function using<T>(opened: OpenDatabase, work: () => Promise<T>): Promise<T
 }
 
 function taken(place: string): string {
-  return `${place} exists already. Stop the service, and move it aside; delete nothing before you have checked the restored service.`;
+  return `${place} already exists. Stop the service, and move the folder aside. Do not delete anything before you have checked the restored service.`;
 }
 
 function notWhole(folder: string, names: readonly string[]): string {
-  return `${folder} is incomplete: ${names.length} files are missing or have another size, such as ${names[0]}. Take another copy of it; --incomplete restores it without files of vaults, which npm run verify then names.`;
+  return `${folder} is incomplete: ${names.length} files are missing or have a different size, such as ${names[0]}. Use another copy. With --incomplete it is restored without those vault files, and “npm run verify” then lists them.`;
 }

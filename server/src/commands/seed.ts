@@ -15,12 +15,12 @@ await runWithServices((config) => {
   const { stripe, publicUrl, host } = config();
   if (!isLoopback(host) || !isLoopback(new URL(publicUrl).hostname)) {
     throw new StartRefused(
-      'PUBLIC_URL or HOST lets others in, and everybody knows the password of the seed data: run this where both name this machine.',
+      'PUBLIC_URL or HOST lets others in, and everybody knows the password of the seed data. Run this where both settings name this machine.',
     );
   }
   if (stripe) {
     throw new StartRefused(
-      'STRIPE_SECRET_KEY is set, but seed data is paid for in the sandbox: run this without the key.',
+      'STRIPE_SECRET_KEY is set, but seed data is paid for in the sandbox. Run this without the key.',
     );
   }
   return async (services) => {

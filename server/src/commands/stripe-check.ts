@@ -11,8 +11,7 @@ import type { Config } from '../settings/config.ts';
 import { CommandRefused, readCommandLine } from './run/command-line.ts';
 import { runWithServices } from './run/run-command.ts';
 
-const usage =
-  'npm run stripe:check   finds or creates the prices at Stripe, and checks there what an operator would check by hand';
+const usage = 'npm run stripe:check   finds or creates the prices at Stripe, and checks the settings there';
 
 await runWithServices((config) => {
   readCommandLine({ usage });

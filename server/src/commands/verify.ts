@@ -11,7 +11,7 @@ import { readCommandLine } from './run/command-line.ts';
 import type { Report } from './run/progress.ts';
 import { runWithServices } from './run/run-command.ts';
 
-const usage = 'npm run verify   reads the journal, opens every text, reads every file back, and reports what is wrong';
+const usage = 'npm run verify   reads the journal, opens every text, reads every file, and reports what is wrong';
 
 await runWithServices(() => {
   readCommandLine({ usage });
@@ -20,7 +20,7 @@ await runWithServices(() => {
 
 async function verify(services: Services, report: Report): Promise<string> {
   const { database } = services;
-  report('reading the journal back');
+  report('reading the journal');
   const records = await verifyCheckpoints(services);
   const { findings } = records;
   if (findings.length > 0) await reportBroken(services, findings);
@@ -35,29 +35,29 @@ async function verify(services: Services, report: Report): Promise<string> {
 
 function reportRecords({ lines, acts, findings, newest }: CheckpointVerification): string[] {
   return [
-    `${lines} lines of the journal with ${acts.size} acts were read back; ${findings.length === 0 ? 'everything is intact' : `findings: ${findings.length}`}.`,
+    `${lines} lines of the journal with ${acts.size} acts were read; ${findings.length === 0 ? 'everything is intact' : `findings: ${findings.length}`}.`,
     newest
-      ? `The newest checkpoint is of ${newest.at}, at position ${newest.position} with the digest ${newest.digest}.`
-      : 'There is no checkpoint yet; the running service creates one a day.',
+      ? `The newest checkpoint is from ${newest.at}, at position ${newest.position} with the digest ${newest.digest}.`
+      : 'There is no checkpoint yet. The running service creates one each day.',
     ...findings.map((what) => `record: ${what}`),
   ];
 }
 
 function reportTexts({ vaults, opened, unreadable }: TextVerification): string[] {
   return [
-    `${vaults} vaults: ${opened} of their sealed texts were opened, ${unreadable.length} cannot be.`,
+    `${vaults} vaults: ${opened} sealed texts were opened, and ${unreadable.length} cannot be opened.`,
     ...unreadable.map((what) => `cannot be opened: ${what}`),
   ];
 }
 
 function reportFiles({ files, bytes, damaged, orphans, reported, notScanned }: Verification): string[] {
   return [
-    `${files} files with ${Math.round(bytes / 1024 ** 2)} MB were read back; ${files - damaged.length} are as they were sent.`,
+    `${files} files (${Math.round(bytes / 1024 ** 2)} MB) were read; ${files - damaged.length} are intact.`,
     ...damaged.map(
       ({ id, object, isMissing }) => `${isMissing ? 'missing' : 'damaged'}: file ${id}, stored at ${object}`,
     ),
-    ...orphans.map((path) => `no row names the object ${path}; the service removes it after a day`),
-    ...reported.map(({ id, finding }) => `reported by the virus scanner: file ${id}, ${finding}; its owner reads it`),
+    ...orphans.map((path) => `the object ${path} belongs to no file; the service removes it after a day`),
+    ...reported.map(({ id, finding }) => `reported by the virus scanner: file ${id}, ${finding}; its owner sees this`),
     ...(notScanned > 0 ? [`${notScanned} files were not scanned for viruses, or only in part.`] : []),
   ];
 }

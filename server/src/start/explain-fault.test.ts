@@ -22,13 +22,16 @@ test('a refused start is explained by its own message, and an unknown error by i
 });
 
 test.each([
-  [{ code: 'EADDRINUSE', syscall: 'listen' }, 'Port 8080 is taken; stop what runs there or set PORT to another.'],
-  [{ code: 'EACCES', syscall: 'listen' }, 'Port 8080 may not be used by this user; set PORT to one above 1023.'],
+  [
+    { code: 'EADDRINUSE', syscall: 'listen' },
+    'Port 8080 is in use; stop the program that uses it, or set PORT to another port.',
+  ],
+  [{ code: 'EACCES', syscall: 'listen' }, 'This user may not use port 8080; set PORT to a port above 1023.'],
   [
     { code: 'EACCES', syscall: 'open', path: '/srv/data/keyring.json' },
-    '/srv/data/keyring.json may not be used by this user (EACCES); run this as the user of the service.',
+    'This user may not use /srv/data/keyring.json (EACCES); run this as the user of the service.',
   ],
-  [{ code: 'ENOSPC', path: '/srv/data/x' }, 'There is no room left on the disk; make room.'],
+  [{ code: 'ENOSPC', path: '/srv/data/x' }, 'There is no space left on the disk; free some space.'],
 ])('the explanation of %j says what to do', (fault, sentence) => {
   vi.stubEnv('PORT', '8080');
   expect(explainFailedStart(system(fault))).toBe(sentence);
@@ -46,7 +49,7 @@ test('a missing right, a lost connection and a full disk are explained, even if 
     'The role of DATABASE_URL lacks a right (permission denied for table users); start once with DATABASE_OWNER_URL, which grants it.',
   );
   expect(explainFault(ofQuery(system({ code: 'ECONNREFUSED' })))).toBe('The database does not answer.');
-  expect(explainFault(ofQuery(state('53100')))).toBe('There is no room left on the disk; make room.');
+  expect(explainFault(ofQuery(state('53100')))).toBe('There is no space left on the disk; free some space.');
   expect(explainFault(ofQuery(state('42P01')))).toBeUndefined();
 });
 
@@ -76,7 +79,7 @@ test('a start waits as long as necessary, and reports the reason once, and again
   };
   expect(await startWhenPossible(start, { say: (line) => said.push(line), pause })).toBe('started');
   const line = 'DATABASE_URL leads to db, which does not answer. The start waits for it.';
-  expect(said).toEqual([line, 'There is no room left on the disk; make room. The start waits for it.', line]);
+  expect(said).toEqual([line, 'There is no space left on the disk; free some space. The start waits for it.', line]);
   expect(pauses).toBe(5);
   const refused = () => Promise.reject(new StartRefused('SECRET is wrong.'));
   await expect(startWhenPossible(refused, { say: () => {}, pause })).rejects.toThrow('SECRET is wrong.');

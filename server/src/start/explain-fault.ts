@@ -16,7 +16,7 @@ export const isPassing = (error: unknown): boolean =>
 
 /** A known fault as a sentence that says what to do; undefined for any other. */
 export function explainFault(error: unknown): string | undefined {
-  if (hasNoRoom(error)) return 'There is no room left on the disk; make room.';
+  if (hasNoRoom(error)) return 'There is no space left on the disk; free some space.';
   for (const fault of causesOf(error)) {
     const line = explainOne(fault);
     if (line) return line;
@@ -32,14 +32,15 @@ function explainOne(fault: ReturnType<typeof causesOf>[number]): string | undefi
   const { message, code = '', path, syscall } = fault;
   if (spoken.some((kind) => fault instanceof kind)) return message;
   if (/unsupported startup parameter/.test(message))
-    return 'DATABASE_URL leads to a pooler; set DATABASE_DIRECT_URL to the server behind it (docs/guide/database.md).';
+    return 'DATABASE_URL points to a pooler; set DATABASE_DIRECT_URL to the server behind it (docs/guide/database.md).';
   if (fault instanceof pg.DatabaseError && code === '42501')
     return `The role of DATABASE_URL lacks a right (${message}); start once with DATABASE_OWNER_URL, which grants it.`;
   const port = process.env.PORT ?? 3000;
-  if (code === 'EADDRINUSE') return `Port ${port} is taken; stop what runs there or set PORT to another.`;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use; stop the program that uses it, or set PORT to another port.`;
   if (syscall === 'listen' && code === 'EACCES')
-    return `Port ${port} may not be used by this user; set PORT to one above 1023.`;
+    return `This user may not use port ${port}; set PORT to a port above 1023.`;
   if (path && ['EACCES', 'EPERM', 'EROFS'].includes(code))
-    return `${path} may not be used by this user (${code}); run this as the user of the service.`;
+    return `This user may not use ${path} (${code}); run this as the user of the service.`;
   return undefined;
 }

@@ -36,7 +36,7 @@ test('a start on one machine prints where letters can be read, and that no card 
 });
 
 test('a start whose journal is on the same disk as its data prints one line about it', () => {
-  const says = 'journal    in /srv/keep/journal, on the same disk as what it protects; JOURNAL_DIR moves it';
+  const says = 'journal    in /srv/keep/journal, on the same disk as the data it protects; JOURNAL_DIR moves it';
   expect(linesOf({ DATA_DIR: '/srv/keep' })).toContain(says);
   expect(linesOf({ DATA_DIR: '/srv/keep', JOURNAL_DIR: '/mnt/journal' })).not.toContain('journal');
 });
@@ -47,7 +47,7 @@ test('a start for others prints that letters and payments are real, and no secre
   expect(lines).toMatch(/payments +by Stripe/);
   expect(lines).toMatch(/database +PostgreSQL 18\.4, the server of DATABASE_URL/);
   expect(lines).not.toMatch(/hunter2|one role/);
-  expect(linesOf(forOthers, { isDatabaseOwner: true })).toContain('one role owns its tables and uses them');
+  expect(linesOf(forOthers, { isDatabaseOwner: true })).toContain('one role owns and uses the tables');
 });
 
 test('a start names the other services that are set, and no secret of them', () => {
@@ -67,7 +67,7 @@ test('a start names the other services that are set, and no secret of them', () 
   for (const line of [
     'files      in the bucket vaults',
     'keys       of vaults wrapped by the transit engine',
-    'viruses    looked for by the scanner of CLAMD',
+    'viruses    files are scanned by CLAMD',
     'sign-in    by https://accounts.example',
   ])
     expect(lines).toContain(`\n  ${line}\n`);
@@ -81,7 +81,9 @@ test("a database run by the machine's own programs names them, and how to choose
   expect(found).toContain(
     'PostgreSQL 15.18 (Debian 15.18-0+deb12u1), run by /usr/lib/postgresql/15/bin, in /srv/keep\n',
   );
-  expect(found).toMatch(/found on this machine; with POSTGRES_PROGRAMS=embedded a new DATA_DIR gets the one of npm/);
+  expect(found).toMatch(
+    /found on this machine; with POSTGRES_PROGRAMS=embedded a new DATA_DIR uses the version from npm/,
+  );
   const chosen = linesOf({ DATA_DIR: '/srv/keep', POSTGRES_PROGRAMS: '/usr/lib/postgresql/15/bin' }, facts);
   expect(chosen).toContain('run by /usr/lib/postgresql/15/bin');
   expect(chosen).not.toContain('found on this machine');
@@ -100,7 +102,7 @@ test('a start prints a line about letters that reach nobody, and one for each ov
 test('a start prints a line about the settings file, and one for a name that looks misspelt', () => {
   const lines = linesOf({ SETTINGS_FILE: '/srv/keep/.env', SMPT_URL: 'x' });
   expect(lines).toMatch(/settings +\/srv\/keep\/\.env; the environment overrides it/);
-  expect(lines).toMatch(/look at +SMPT_URL is not a setting and has no effect; did you mean SMTP_URL\?/);
+  expect(lines).toMatch(/check +SMPT_URL is not a setting and has no effect; did you mean SMTP_URL\?/);
 });
 
 test('a taken port is detected before anything is opened, and a free one is free again afterwards', async () => {

@@ -30,7 +30,7 @@ export function startLines(config: Config, facts: DatabaseFacts): string[] {
     ...otherServices(config),
     ...(settingsFile ? [`  settings   ${settingsFile}; the environment overrides it`] : []),
     ...overridesInUse.map((line) => `  allowed    ${line}`),
-    ...misspelt.map((line) => `  look at    ${line}`),
+    ...misspelt.map((line) => `  check      ${line}`),
     '',
   ];
 }
@@ -40,10 +40,10 @@ function databaseLines({ dataDirectory, database }: Config, { isDatabaseOwner, p
   if (programs && isEmbedded(programs))
     return [`${first}, embedded, in ${dataDirectory}`, `             run by ${programs}`];
   const found =
-    '             found on this machine; with POSTGRES_PROGRAMS=embedded a new DATA_DIR gets the one of npm';
+    '             found on this machine; with POSTGRES_PROGRAMS=embedded a new DATA_DIR uses the version from npm';
   if (programs)
     return [`${first}, run by ${programs}, in ${dataDirectory}`, ...(database.programs === undefined ? [found] : [])];
-  const oneRole = '             one role owns its tables and uses them; DATABASE_OWNER_URL sets the two apart';
+  const oneRole = '             one role owns and uses the tables; DATABASE_OWNER_URL separates the two';
   return [`${first}, the server of DATABASE_URL`, ...(isDatabaseOwner ? [oneRole] : [])];
 }
 
@@ -53,13 +53,13 @@ function otherServices({ bucket, wrapsWith, clamd, openId }: Config): string[] {
   return [
     bucket && `  files      in the bucket ${bucket.bucket}`,
     keys && `  keys       of vaults wrapped by ${keys}`,
-    clamd && '  viruses    looked for by the scanner of CLAMD',
+    clamd && '  viruses    files are scanned by CLAMD',
     openId && `  sign-in    by ${openId.issuer}`,
   ].filter((line) => line !== undefined);
 }
 
 function journalLines({ dataDirectory, journalDirectory, bucket }: Config): string[] {
-  if (journalDirectory === null) return [`  journal    in the bucket ${bucket?.bucket}, beside the files`];
+  if (journalDirectory === null) return [`  journal    in the bucket ${bucket?.bucket}, next to the files`];
   if (journalDirectory !== path.join(dataDirectory, 'journal')) return [];
-  return [`  journal    in ${journalDirectory}, on the same disk as what it protects; JOURNAL_DIR moves it`];
+  return [`  journal    in ${journalDirectory}, on the same disk as the data it protects; JOURNAL_DIR moves it`];
 }

@@ -48,12 +48,12 @@ describe('a suspended owner', () => {
     expect((await signInAs(owner)).json()).toMatchObject({ code: 'account-suspended' });
     expect((await signInAs({ ...owner, password: 'not it' })).json()).toMatchObject({ code: 'wrong-credentials' });
     expect((await app.lettersTo(owner.email)).map(({ kind }) => kind)).toContain('account-suspended');
-    await expect(run('suspend', owner.email)).rejects.toThrow('not suspended');
+    await expect(run('suspend', owner.email)).rejects.toThrow('suspended already');
     await run('restore', owner.email);
     expect(await lastLine()).toMatchObject({ event: 'account-restored' });
     expect((await app.lettersTo(owner.email)).filter(({ kind }) => kind === 'account-restored')).toHaveLength(1);
     expect((await signInAs(owner)).statusCode).toBe(200);
-    await expect(run('restore', owner.email)).rejects.toThrow('Nobody');
+    await expect(run('restore', owner.email)).rejects.toThrow('No suspended account');
   });
 
   test('their vaults can still be released', async () => {
@@ -75,7 +75,7 @@ test('a vault is removed in any state, with its objects, and stays in the audit'
   const vault = await paidVault(app, owner);
   await addFile(owner, vault.id, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('a heron') });
   const released = await release(app, vault);
-  expect(await run('remove-vault', vault.id)).toContain('Files that went with it: 1.');
+  expect(await run('remove-vault', vault.id)).toContain('The vault and its files (1) are removed');
   expect(await lastLine()).toMatchObject({ event: 'vault-removed', vaultId: vault.id, userId: owner.id });
   expect((await owner.call(api.getVault, { params: { id: vault.id } })).statusCode).toBe(404);
   expect((await app.caller().call(api.verifyAccess, { query: { token: released.token } })).statusCode).toBe(404);
@@ -148,6 +148,6 @@ test('a command without a reason, an unknown one, and one with a wrong argument 
   await expect(run('suspend', owner.email, ' ')).rejects.toThrow('reason');
   await expect(run('destroy', owner.email)).rejects.toThrow('npm run admin');
   await expect(run('remove-vault', 'not-an-id')).rejects.toThrow('not a valid vault id');
-  await expect(run('suspend', 'nobody@example.com')).rejects.toThrow('Nobody');
+  await expect(run('suspend', 'nobody@example.com')).rejects.toThrow('No account with this address');
   expect(await lastLine()).toEqual(before);
 });

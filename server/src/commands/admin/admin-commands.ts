@@ -45,8 +45,8 @@ export const commands: Record<string, Command> = {
         const userId = await suspendOwner(services, tx, email);
         return userId && { userId };
       });
-      if (!acted) throw new CommandRefused('Nobody with this address has an account that is not suspended.');
-      return 'Suspended, and signed out everywhere. Their vaults can still be released.';
+      if (!acted) throw new CommandRefused('No account with this address exists, or it is suspended already.');
+      return 'The owner is suspended and signed out everywhere. Their vaults can still be released.';
     },
   },
   restore: {
@@ -57,21 +57,21 @@ export const commands: Record<string, Command> = {
         const userId = await restoreOwner(services, tx, email);
         return userId && { userId };
       });
-      if (!acted) throw new CommandRefused('Nobody with this address is suspended.');
-      return 'They can sign in again.';
+      if (!acted) throw new CommandRefused('No suspended account has this address.');
+      return 'The owner can sign in again.';
     },
   },
   'reset-two-factor': {
     subject: 'email',
-    about: 'turns off the second step of an owner who lost it, in seven days; letters let them stop it',
+    about: 'turns off the second step of an owner who lost it, after seven days; letters let the owner stop it',
     async run(services, { subject: email, reason }) {
       const acted = await audited(services, { event: 'two-factor-reset-ordered', reason }, async (tx) => {
         const userId = await requestReset(services, tx, email);
         return userId && { userId };
       });
       if (!acted)
-        throw new CommandRefused('Nobody with this address has a second step for which this was not ordered.');
-      return `Ordered. It happens in ${twoFactorResetDays} days unless they stop it. We have sent them a letter.`;
+        throw new CommandRefused('No account with this address has a second step, or its reset is ordered already.');
+      return `The reset is ordered. It happens in ${twoFactorResetDays} days unless the owner stops it. The owner is notified by letter.`;
     },
   },
   'remove-vault': {
@@ -90,7 +90,7 @@ export const commands: Record<string, Command> = {
       if (!acted) throw new CommandRefused('There is no such vault.');
       // If this fails, the object no longer has a row, and the sweep removes it.
       await Promise.allSettled(objects.map((path) => services.storage.remove(path)));
-      return `Removed. Files that went with it: ${objects.length}. It cannot be restored. Its owner is notified by letter.`;
+      return `The vault and its files (${objects.length}) are removed and cannot be restored. Its owner is notified by letter.`;
     },
   },
   'resend-letter': {
@@ -102,7 +102,7 @@ export const commands: Record<string, Command> = {
         return letter && { vaultId: letter.vaultId ?? undefined, userId: letter.userId ?? undefined };
       });
       if (!acted)
-        throw new CommandRefused('There is no letter with this id that was given up. A sent one cannot be sent again.');
+        throw new CommandRefused('No letter with this id was given up. A letter that was sent cannot be sent again.');
       return 'The letter is queued again.';
     },
   },
@@ -113,7 +113,7 @@ export const commands: Record<string, Command> = {
       if (!areLocked(await readGuesses(services.database, vaultId)))
         throw new CommandRefused('The questions of this vault are not closed.');
       await reopenQuestions(services, { vaultId, by: { actor: 'operator', reason } });
-      return 'Reopened for a few more answers. The recipient gets a fresh link, and the owner is notified by letter.';
+      return 'The questions are open for a few more answers. The recipient gets a fresh link, and the owner is notified by letter.';
     },
   },
   'confirm-clock': {
@@ -130,7 +130,7 @@ export const commands: Record<string, Command> = {
   },
   'lift-hold': {
     subject: null,
-    about: 'prints what the journal changed after a restore and what is in doubt; with --yes ends the hold',
+    about: 'prints what the journal changed after a restore and what is in doubt; --yes ends the hold',
     async run(services, { reason, isSure }) {
       const needs = { ...services, database: services.jobDatabase };
       const report = await readHold(needs);

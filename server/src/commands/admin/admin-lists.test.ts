@@ -28,13 +28,15 @@ test('an address is found as an owner, an executor and a recipient, in any case,
   expect(await find(app.services, ' Emil@Example.com ')).toBe(`executor of vault  ${vault.id}`);
   expect(await find(app.services, vault.recipientEmail)).toContain(`recipient of vault  ${vault.id}`);
   for (const secret of [owner.email, vault.title, vault.recipientName, vault.code]) expect(found).not.toContain(secret);
-  await expect(find(app.services, 'nobody@example.com')).rejects.toThrow('Nobody here has this address');
+  await expect(find(app.services, 'nobody@example.com')).rejects.toThrow(
+    'No owner, executor or recipient has this address',
+  );
 });
 
 test('waiting and given-up letters are listed with their ids, newest first, a hundred at most', async () => {
   await app.sendLetters();
   expect(await showLetters(app.services, true)).toBe('No letter was given up.');
-  expect(await showLetters(app.services, false)).toBe('No letter waits.');
+  expect(await showLetters(app.services, false)).toBe('No letter is waiting.');
   const [letter] = await app.database.select().from(letters);
   await app.database
     .update(letters)
@@ -54,23 +56,23 @@ test('waiting and given-up letters are listed with their ids, newest first, a hu
   })) as (typeof letters.$inferInsert)[];
   await app.database.insert(letters).values(many);
   const waiting = (await showLetters(app.services, false)).split('\n');
-  expect([waiting.length, waiting.at(-1)]).toEqual([101, '… and 1 older ones']);
+  expect([waiting.length, waiting.at(-1)]).toEqual([101, '… and 1 older letters']);
 });
 
 test('the status reports what fails, and counts everything else', async () => {
   const readHealth = async () => [
-    { part: 'journal', problem: 'There is no room left on its disk.', since: '' },
+    { part: 'journal', problem: 'There is no space left on its disk.', since: '' },
     { part: 'keys', problem: 'It fails with an error.', since: '', cause: 'AWS KMS cannot be used now: ECONNREFUSED' },
   ];
   expect(await showStatus({ ...app.services, readHealth })).toBe(
     [
-      'Not everything works:',
-      '  journal: There is no room left on its disk.',
+      'Some parts do not work:',
+      '  journal: There is no space left on its disk.',
       '  keys: It fails with an error.',
       '    AWS KMS cannot be used now: ECONNREFUSED',
       'owners: 1',
       'vaults: 1 active; 0 releases overdue',
-      'letters: 101 wait, 1 were given up',
+      'letters: 101 waiting, 1 given up',
     ].join('\n'),
   );
   expect(await showStatus({ ...app.services, readHealth: async () => [] })).toMatch(/^Everything works\.\n/);

@@ -10,7 +10,7 @@ const day = (at: Date | null): string => at?.toISOString().slice(0, 10) ?? '';
 export async function find({ database }: Pick<Services, 'database'>, email: string): Promise<string> {
   const found = await readPerson(database, email);
   const lines = describePerson(found);
-  if (lines.length === 0) throw new CommandRefused('Nobody here has this address: no owner, executor or recipient.');
+  if (lines.length === 0) throw new CommandRefused('No owner, executor or recipient has this address.');
   return lines.join('\n');
 }
 
@@ -35,9 +35,9 @@ function describePerson({ user, vaults, executorOf, recipientOf }: PersonFound):
 /** @param isFailed whether to list letters that were given up instead of waiting ones */
 export async function showLetters({ database }: Pick<Services, 'database'>, isFailed: boolean): Promise<string> {
   const { letters, total } = await listOpenLetters(database, isFailed ? 'failed' : 'waiting');
-  if (total === 0) return isFailed ? 'No letter was given up.' : 'No letter waits.';
-  const more = total > letters.length ? [`… and ${total - letters.length} older ones`] : [];
-  const next = isFailed ? ['npm run admin -- resend-letter <letter> --reason "<why>" tries one again.'] : [];
+  if (total === 0) return isFailed ? 'No letter was given up.' : 'No letter is waiting.';
+  const more = total > letters.length ? [`… and ${total - letters.length} older letters`] : [];
+  const next = isFailed ? ['To retry a letter: npm run admin -- resend-letter <letter> --reason "<why>"'] : [];
   return [...letters.map(describeLetter), ...more, ...next].join('\n');
 }
 
@@ -53,10 +53,10 @@ export async function showStatus({ database, clock, readHealth }: Pick<Services,
   const failing = await readHealth();
   const { owners, vaults, waiting, failed, due } = await readCounts(database, clock.now());
   return [
-    failing.length === 0 ? 'Everything works.' : 'Not everything works:',
+    failing.length === 0 ? 'Everything works.' : 'Some parts do not work:',
     ...failing.map(({ part, problem, cause }) => `  ${part}: ${problem}${cause ? `\n    ${cause}` : ''}`),
     `owners: ${owners}`,
     `vaults: ${vaults.map(({ status, count }) => `${count} ${status}`).join(', ') || 'none'}; ${due} releases overdue`,
-    `letters: ${waiting} wait, ${failed} were given up`,
+    `letters: ${waiting} waiting, ${failed} given up`,
   ].join('\n');
 }

@@ -7,8 +7,8 @@ import type { AdminServices } from './admin-records.ts';
 export const subjects = { email: 'address', vault: 'vault id', letter: 'letter id' } as const;
 
 const lookups = [
-  ['find <address>', 'whose account it is, with its vaults, and of which vaults it is an executor or recipient'],
-  ['letters [--failed]', 'the letters that wait, or those that were given up'],
+  ['find <address>', 'the account with this address, its vaults, and the vaults it is an executor or recipient of'],
+  ['letters [--failed]', 'the waiting letters, or the letters that were given up'],
   ['status', 'what does not work, and a count of everything else'],
   ['test-letter', "mails the operator a letter, and prints the mail server's answer"],
   ['audit', 'what was done and refused: [--vault <id>] [--account|--network <address or digest>] [--since 7d]'],
@@ -23,7 +23,7 @@ export function usage(): string {
 
 ${acts.join('\n')}
 
-The reason is recorded in the audit. For a vault its owner reads it in the vault's activity. A message for the owner: --message "<message>".
+The reason is recorded in the audit. If it is about a vault, its owner reads it in the vault's activity. A message for the owner: --message "<message>".
 
 These change nothing and need no reason:
 
@@ -39,7 +39,7 @@ export function prepareCommand(name: string, input: CommandInput): (services: Ad
   const { subject, message, isSure } = input;
   const reason = input.reason.trim();
   if (!command) throw unknownCommand(name, usage());
-  if (reason === '') throw new CommandRefused('Please give a reason: --reason "why".');
+  if (reason === '') throw new CommandRefused('Give a reason: --reason "<why>".');
   refuseLongText('--reason', reason);
   refuseLongText('--message', message ?? '');
   if (message !== undefined && !command.takesMessage) {

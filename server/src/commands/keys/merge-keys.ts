@@ -22,13 +22,13 @@ export async function mergeKeys({ config, database }: Opened, copy: string): Pro
   const known = new Set([...Object.keys(keyFile.read().keys), ...(await listMasterKeyNames(database))]);
   if (!Object.keys(theirs.keys).some((name) => known.has(name)))
     throw new StartRefused(
-      `${copy} has no key of ${keyFile.path}, and this database names none of its keys: it belongs to another installation. Nothing was changed.`,
+      `${copy} belongs to another installation: it shares no key with ${keyFile.path}, and this database names none of its keys. Nothing was changed.`,
     );
   const added = await addKeysOf({ database, keyFile }, theirs);
   const { keys } = keyFile.read();
   const lacking = (await listMasterKeyNames(database)).filter((name) => isOfFile(name) && !(name in keys));
   return [
-    added.length === 0 ? `${keyFile.path} has every key of ${copy} already.` : `Added: ${added.join(', ')}.`,
+    added.length === 0 ? `${keyFile.path} already has every key of ${copy}.` : `Added: ${added.join(', ')}.`,
     lacking.length === 0
       ? `${keyFile.path} holds every master key that the database names. Copy it to its other place now.`
       : `${keyFile.path} still lacks ${lacking.join(', ')}.`,

@@ -20,17 +20,17 @@ export async function showSecrets(needs: Needs): Promise<string> {
 export async function showRotation(needs: Needs): Promise<string> {
   if (needs.config.secret)
     throw new CommandRefused(
-      'SECRET is set, so it is rotated there, in two steps. First create a new one (openssl rand -base64 32), set OTHER_SECRETS to it and restart every process. Then swap them, so that SECRET is the new one, and restart every process again.',
+      'SECRET is set, so rotate it in the settings, in two steps. First create a new secret (openssl rand -base64 32), set OTHER_SECRETS to it, and restart every process. Then swap the two, so that SECRET is the new secret, and restart every process again.',
     );
   const name = await rotateSecret(needs);
   const resealed = await resealSecrets(needs);
   await resealJournalKeys(needs);
-  return `The secret ${name} is current, even in the running service; ${resealed} authenticator apps were sealed under it. Copy ${secretsFileOf(needs.config)} to its other place now.`;
+  return `The secret ${name} is now current, also in the running service. ${resealed} authenticator apps were sealed under it. Copy ${secretsFileOf(needs.config)} to its other place now.`;
 }
 
 /** The effect that the operator confirms with `--yes`. */
 export const explainRetirement = (name: string): string =>
-  `Whatever was made under the secret ${name} and not renewed since ends: executors’ codes, recipients’ links and answers, passwords, recovery codes, links that undo a change, waiting letters with a link or a code, and sessions.`;
+  `Everything created under the secret ${name} and not renewed since will stop working: executors’ codes, recipients’ links and answers, passwords, recovery codes, links that undo a change, waiting letters with a link or a code, and sessions.`;
 
 export async function showRetirement(needs: Needs, name: string): Promise<string> {
   await resealSecrets(needs);
@@ -38,13 +38,13 @@ export async function showRetirement(needs: Needs, name: string): Promise<string
   const outcome = await retireSecret(needs, name);
   if (outcome !== 'retired') throw new CommandRefused(refusals[outcome]);
   const where = needs.config.secret
-    ? 'Take it out of OTHER_SECRETS and restart every process.'
+    ? 'Remove it from OTHER_SECRETS and restart every process.'
     : `It is no longer in ${secretsFileOf(needs.config)}.`;
-  return `The secret ${name} is retired. ${where} Keep its copy for as long as a backup from before now may be restored.`;
+  return `The secret ${name} is retired. ${where} Keep its copy as long as you may restore a backup from before today.`;
 }
 
 const refusals = {
-  unknown: 'There is no secret of this name; npm run keys -- secrets shows them.',
+  unknown: 'No secret has this name; “npm run keys -- secrets” lists them.',
   current: 'This secret is the current one; rotate it first.',
   'too-soon':
     'The rotation was less than an hour ago: another process may still use the previous secret. Try again later.',

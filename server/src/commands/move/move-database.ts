@@ -45,7 +45,7 @@ async function move(config: Config, direction: 'server' | 'embedded', report: Re
       const [from, to] = direction === 'server' ? ends : [ends[1], ends[0]];
       const onTable = (done: number, total: number) => report('tables copied', done, total);
       const { tables, rows } = await moveRows({ from, to, movedAt: systemClock.now(), onTable });
-      return `${rows} rows of ${tables} tables are in ${to.name}, and each table was compared. Everything else stays in ${config.dataDirectory}.`;
+      return `${rows} rows in ${tables} tables were moved to ${to.name}, and every table was compared. Everything else stays in ${config.dataDirectory}.`;
     } finally {
       await server.close();
     }
@@ -85,7 +85,7 @@ async function refuseForeign(config: Config): Promise<void> {
       `select exists (select from pg_tables where schemaname = 'public') and to_regclass('drizzle.__drizzle_migrations') is null as foreign_tables`,
     );
     if (rows[0].foreign_tables)
-      throw new StartRefused(`${serverName(config)} contains tables of another program; take an empty database.`);
+      throw new StartRefused(`${serverName(config)} contains tables of another program; use an empty database.`);
   } finally {
     await client.end();
   }

@@ -29,7 +29,7 @@ test('a bucket that overwrites objects is refused for the journal before anythin
   bucket.trouble = 'overwrites';
   await expect(move(null)).rejects.toThrow(/^S3_ENDPOINT is http:.* ignores If-None-Match, .*; set JOURNAL_DIR to the/);
   expect([...bucket.objects.keys()]).toEqual([]);
-  expect(await move(app.services.config.journalDirectory)).toContain('1 files with 0 MB were copied');
+  expect(await move(app.services.config.journalDirectory)).toContain('1 files (0 MB) were copied');
   expect(batches()).toEqual([]);
   bucket.trouble = null;
   expect(await move(null)).toContain('1 were there already');

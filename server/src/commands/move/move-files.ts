@@ -51,15 +51,17 @@ async function openEnd(config: Config, mark: string) {
 
 function describe({ copied, bytes, present, missing }: CopiedObjects, [from, to]: string[], toBucket: boolean): string {
   return [
-    `${copied} files with ${Math.round(bytes / 1024 ** 2)} MB were copied to ${to}, read back there and compared; ${present} were there already.`,
+    `${copied} files (${Math.round(bytes / 1024 ** 2)} MB) were copied to ${to}, read back and compared. ${present} were there already.`,
     ...missing.map((name) => `missing: ${name} is in neither place`),
-    `If the service ran in the meantime, stop it and run this again. Then start it ${toBucket ? 'with' : 'without'} the settings of the bucket, run npm run verify, and if it reports that everything is intact, remove what is in ${from}.`,
+    `If the service ran in the meantime, stop it and run this again. Then start it ${toBucket ? 'with' : 'without'} the settings of the bucket, run npm run verify, and if it reports that everything is intact, remove the files in ${from}.`,
   ].join('\n');
 }
 
 function asRefused(error: unknown, bucket: Config['bucket']): never {
   if (error instanceof StorageFull)
-    throw new CommandRefused('There is no room left. Make room and run this again: it continues where it stopped.');
+    throw new CommandRefused(
+      'There is no space left. Free some space and run this again: it continues where it stopped.',
+    );
   const line = bucket && explainBucket(error, bucket);
   if (line) throw new CommandRefused(line);
   if ([Refusal, BucketUnavailable, ObjectCutShort, ObjectUnreadable].some((kind) => error instanceof kind))

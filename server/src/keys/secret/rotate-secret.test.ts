@@ -84,7 +84,7 @@ test('answers hashed with a retired secret count as wrong, and cause no fault', 
 test('the current secret, an unknown one and one from the last hour cannot be retired', async () => {
   const [first = ''] = names();
   await expect(retire(first)).rejects.toThrow('is the current one');
-  await expect(retire('00000000')).rejects.toThrow('no secret of this name');
+  await expect(retire('00000000')).rejects.toThrow('No secret has this name');
   await showRotation(app.services);
   app.clock.pass({ minutes: 59 });
   await expect(retire(first)).rejects.toThrow('less than an hour ago');
@@ -93,7 +93,7 @@ test('the current secret, an unknown one and one from the last hour cannot be re
   app.clock.pass({ minutes: 1 });
   expect(await retire(first)).toMatch(/is retired/);
   expect(await showSecrets(app.services)).toMatch(new RegExp(`^${names()[0]}  current  since [-0-9]+$`));
-  await expect(retire('00000000')).rejects.toThrow('no secret of this name');
+  await expect(retire('00000000')).rejects.toThrow('No secret has this name');
 });
 
 test('if the file is missing or contains no secret of this database, nothing is rotated or retired', async () => {

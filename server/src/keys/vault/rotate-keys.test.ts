@@ -174,6 +174,6 @@ test('a missing copy, or one of another installation, is refused and adds nothin
   const merge = () => mergeKeys({ config, database: app.database }, copy);
   await expect(merge()).rejects.toThrow(`${copy} does not exist. Nothing was changed.`);
   writeFileSync(copy, JSON.stringify(addKey(null, '2026-01-01T00:00:00.000Z')));
-  await expect(merge()).rejects.toThrow('it belongs to another installation. Nothing was changed.');
+  await expect(merge()).rejects.toThrow(`${copy} belongs to another installation: it shares no key with`);
   expect(keyFile.read()).toEqual(before);
 });

@@ -96,7 +96,7 @@ test('a stranger sees which part fails and when it began to fail, and nothing ab
     const read = async () => (await app.caller().call(api.readiness)).json();
     await until(read).toMatchObject({ code: 'not-ready', failing: [{ part: 'storage' }] });
     const refused = await app.caller().refused(api.readiness);
-    expect(refused.failing?.[0]?.problem).toBe('It fails with an error; the log of the service says which.');
+    expect(refused.failing?.[0]?.problem).toBe('It fails with an error; see the log of the service.');
     expect(JSON.stringify(refused)).not.toMatch(/srv|EACCES/);
     expect((await app.caller().call(api.health)).statusCode).toBe(200);
   } finally {
@@ -111,7 +111,7 @@ test('an operator also reads the cause: the bucket and its code, the key service
       healthParts({ ...app.services, ...different }).filter((part) => part.name === name),
       needs,
     )();
-    expect(found?.problem).toBe('It fails with an error; the log of the service says which.');
+    expect(found?.problem).toBe('It fails with an error; see the log of the service.');
     return found?.cause;
   };
   const away = {
@@ -176,7 +176,7 @@ test('while the journal cannot be written, the service is not ready, from the ne
     await until(async () => (await app.caller().call(api.readiness)).json()).toMatchObject({
       code: 'not-ready',
       status: 503,
-      failing: [{ part: 'journal', problem: 'It fails with an error; the log of the service says which.' }],
+      failing: [{ part: 'journal', problem: 'It fails with an error; see the log of the service.' }],
     });
   } finally {
     rmSync(folder);
@@ -191,20 +191,20 @@ test('a missing checkpoint is a problem after a day and a half, and so is one da
   app.clock.pass({ hours: 36, seconds: -1 });
   expect(await part?.findProblem()).toBeNull();
   app.clock.pass({ seconds: 1 });
-  expect(await part?.findProblem()).toBe('No checkpoint was made for 36 hours. One is made each day.');
+  expect(await part?.findProblem()).toBe('No checkpoint was created for 36 hours. One is due each day.');
   await makeCheckpoint(app.services);
   expect(await part?.findProblem()).toBeNull();
   app.clock.pass({ hours: 37 });
   expect(await part?.findProblem()).toContain('for 37 hours');
   app.clock.pass({ hours: -39 });
-  expect(await part?.findProblem()).toBe('The newest checkpoint is dated in the future, so none is made.');
+  expect(await part?.findProblem()).toBe('The newest checkpoint is dated in the future, so no new one is created.');
 });
 
 test('a mail server that has accepted no sign-in since the start is an immediate problem of the letters', async () => {
   const mailer = { probe: () => Promise.reject(new Error('Invalid login: 535 5.7.8 wrong')) };
   await expect(problemOf('letters', { mailer })).rejects.toMatchObject({
     name: 'PartFails',
-    message: 'The mail server was not reached since the start; npm run admin -- test-letter says why.',
+    message: 'The mail server has not been reached since the start; “npm run admin -- test-letter” reports why.',
     cause: { message: 'Invalid login: 535 5.7.8 wrong' },
   });
   expect(await problemOf('letters', { mailer: { probe: async () => {} } })).toBeNull();

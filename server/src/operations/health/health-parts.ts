@@ -101,7 +101,7 @@ const scannerPart = (scanner: Pick<VirusScanner, 'probe'>): HealthPart => ({
   findProblem: () =>
     scanner.probe().then(
       () => null,
-      () => 'The virus scanner does not answer. Files are received, and stored as not scanned.',
+      () => 'The virus scanner does not answer. Files are accepted, and stored as not scanned.',
     ),
 });
 
@@ -129,7 +129,8 @@ const lettersPart = ({ database, clock, mailer }: HealthNeeds): HealthPart => ({
   name: 'letters',
   async findProblem() {
     await mailer.probe().catch((cause) => {
-      const sentence = 'The mail server was not reached since the start; npm run admin -- test-letter says why.';
+      const sentence =
+        'The mail server has not been reached since the start; “npm run admin -- test-letter” reports why.';
       throw new PartFails(sentence, { cause });
     });
     const now = clock.now();
@@ -153,9 +154,9 @@ function checkpointPart({ database, clock, clockWatch, restoreHold, journalFile 
       const newest = await findNewest(database, journalFile.keys);
       const since = newest ? new Date(newest.at) : startedAt;
       const hours = (clock.now().getTime() - since.getTime()) / 3_600_000;
-      if (hours < -1) return 'The newest checkpoint is dated in the future, so none is made.';
+      if (hours < -1) return 'The newest checkpoint is dated in the future, so no new one is created.';
       if (hours < maxCheckpointAgeHours) return null;
-      return `No checkpoint was made for ${Math.floor(hours)} hours. One is made each day.`;
+      return `No checkpoint was created for ${Math.floor(hours)} hours. One is due each day.`;
     },
   };
 }
@@ -164,6 +165,6 @@ const holdPart = ({ restoreHold }: HealthNeeds): HealthPart => ({
   name: 'on-hold',
   async findProblem() {
     if (!(await restoreHold.isOn())) return null;
-    return 'The database was restored. Nothing is released or mailed until an operator has looked: npm run admin -- lift-hold --reason "<why>".';
+    return 'The database was restored. Nothing is released or mailed until an operator ends the hold: npm run admin -- lift-hold --reason "<why>".';
   },
 });

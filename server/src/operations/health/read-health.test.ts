@@ -42,7 +42,7 @@ test('the error that a part throws is logged, and not shown to strangers', async
   const [failing] = await createReadHealth([throwing], { ...needs, log: (_, facts) => logged.push(facts) })();
   expect(failing).toEqual({
     part: 'storage',
-    problem: 'It fails with an error; the log of the service says which.',
+    problem: 'It fails with an error; see the log of the service.',
     since: expect.any(String),
   });
   expect(logged).toMatchObject([{ part: 'storage', error: { name: 'TypeError' } }]);
@@ -107,7 +107,7 @@ test('a full part is reported as such, and a message that may be shown has its c
   const parts = [failsWith('journal', full), failsWith('letters', sentence)];
   const found = await createReadHealth(parts, { ...needs, log: (_, facts) => logged.push(facts) })();
   expect(found.map(({ problem: said }) => said)).toEqual([
-    'There is no room left on its disk.',
+    'There is no space left on its disk.',
     'The mail server was not reached.',
   ]);
   expect(logged[1]).toMatchObject({ part: 'letters', error: { message: '535 wrong' } });

@@ -94,10 +94,10 @@ function describeFailure(error: unknown): Finding {
       error: describeFault(error.cause),
     };
   if (hasNoRoom(error))
-    return { problem: 'There is no room left on its disk.', because: 'disk', error: describeFault(error) };
+    return { problem: 'There is no space left on its disk.', because: 'disk', error: describeFault(error) };
   const because = isDatabaseUnavailable(error) ? 'database' : undefined;
   return {
-    problem: 'It fails with an error; the log of the service says which.',
+    problem: 'It fails with an error; see the log of the service.',
     cause: explainCause(error),
     because,
     error: describeFault(error),

@@ -61,19 +61,19 @@ export function describeHold({ changed, inDoubt, withoutJournal, unknownVaults, 
     ...lines,
     ...listed(
       unknownVaults,
-      'nobody knows whether it was paid for or released since, or had another recipient, date or executor. The letters and codes of its people are in doubt; ask its owner',
+      'it is not known whether it was paid for, released, or given another recipient, date or executor since then. Letters and codes may be wrong; ask its owner',
     ),
     ...listed(
       missingVaults,
-      'created after the backup, so it is in no backup and lost, and the code its executor may hold opens nothing; write to its owner, if an address is shown',
+      'created after the backup, so it is lost, and its executor’s code no longer works; write to its owner, if an address is shown',
     ),
-    ...listed(notReleased, 'was released before, and could not be released again'),
+    ...listed(notReleased, 'was released before the restore, and could not be released again'),
     ...listed(
       unmailedCodes,
-      'its executor got a new code since the backup, and the journal does not say that it was mailed; the earlier one no longer works. Ask its owner to send another one',
+      'its executor got a new code since the backup, and the journal does not show that it was mailed; the earlier code no longer works. Ask its owner to send a new code',
     ),
     waitingLetters > 0 &&
-      `Letters that wait: ${waitingLetters}. The journal does not say that they were sent; each is sent with the Message-ID it had, or given up and reported where its key or secret is gone.`,
+      `Waiting letters: ${waitingLetters}. The journal does not show that they were sent. Each is sent with its original Message-ID, or given up and reported if its key or secret is gone.`,
     ...findings.map((what) => `The journal: ${what}.`),
   ]
     .filter(Boolean)
@@ -84,15 +84,15 @@ function describeSource(withoutJournal: string | null, changes: number): string 
   if (withoutJournal !== null)
     return `The journal was left out (${withoutJournal}). What was released, sent, withdrawn, created and deleted since the backup is not known.`;
   return changes > 0
-    ? 'By the journal, since the backup:'
-    : 'By the journal nothing that is in this database changed since the backup.';
+    ? 'According to the journal, since the backup:'
+    : 'According to the journal, nothing in this database has changed since the backup.';
 }
 
 const words: Record<string, string> = {
   letter: 'letters were sent; they are not sent again',
   account: 'accounts were deleted, kept or suspended',
   vault: 'vaults had another recipient, date or state, or were deleted',
-  executor: 'executors or their codes were changed; a code that was withdrawn stays so',
+  executor: 'executors or their codes were changed; a withdrawn code stays withdrawn',
   link: "recipients' links were sent or ended",
   file: 'files were removed',
   released: 'vaults were released; they are released again, with the same link',

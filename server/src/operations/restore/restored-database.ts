@@ -38,7 +38,7 @@ export async function checkKeys(
   try {
     if (wrapped) await masterKeys.unwrap(wrapped.wrappedKey, wrapped.vaultId);
   } catch (error) {
-    if (error instanceof KeyServiceUnavailable) throw new StartRefused(`${error.message}; try again when it can.`);
+    if (error instanceof KeyServiceUnavailable) throw new StartRefused(`${error.message}; try again later.`);
     const place = keyFile.wraps ? keyFile.path : 'what is set as master keys';
     throw new StartRefused(`${place} does not open the keys of this database; put the right file there.`);
   }
@@ -59,7 +59,7 @@ export async function refuseUnrestored(needs: Pick<JournalNeeds, 'database' | 'j
   const { onHoldSince } = await readHead(needs.database);
   if (onHoldSince || !(await continuesJournal(needs))) return;
   throw new StartRefused(
-    `The journal in ${needs.journalFile.place} contains nothing that this database lacks: it needs no hold, and the service can start. To begin a hold all the same, add --yes.`,
+    `The journal in ${needs.journalFile.place} contains nothing that this database lacks, so no hold is needed and the service can start. To start a hold anyway, add --yes.`,
   );
 }
 

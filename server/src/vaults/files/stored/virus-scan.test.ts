@@ -63,7 +63,7 @@ test('uploads succeed without a scanner or while it is down, and count as not sc
     expect(await storedOf(away, (await add(away)).id)).toEqual({ scanResult: 'not-scanned', finding: null });
     const finding = 'Eicar-Test-Signature';
     expect(await verifyFiles(away.services)).toMatchObject({ reported: [{ id: found.id, finding }], notScanned: 1 });
-    const problem = 'The virus scanner does not answer. Files are received, and stored as not scanned.';
+    const problem = 'The virus scanner does not answer. Files are accepted, and stored as not scanned.';
     await until(() => away.caller().ask(api.readiness)).toMatchObject({
       status: 'ready',
       degraded: [{ part: 'scanner', problem }],
