@@ -10,6 +10,8 @@ import { mailedCode } from './typed-code.ts';
 
 export const emailMissing = 'Please enter your email address';
 export const answersMissing = 'Please answer at least one security question';
+const maxAnswers = 10;
+const tooManyAnswers = `Please give at most ${maxAnswers} answers`;
 export const mailboxCodeMissing = 'Please enter the code from the letter';
 
 const token = linkToken();
@@ -109,7 +111,9 @@ export const verifyAccessAnswers = endpoint({
   limit: guessable,
   body: z.strictObject({
     token,
-    answers: z.array(answer, answersMissing).check(z.minLength(1, answersMissing), z.maxLength(10, answersMissing)),
+    answers: z
+      .array(answer, answersMissing)
+      .check(z.minLength(1, answersMissing), z.maxLength(maxAnswers, tooManyAnswers)),
   }),
   reply: z.object(content),
   refusals: ['busy', 'vault-unreadable', ...guessRefusals, 'mailbox-code-first', 'answers-refused'],
