@@ -1,7 +1,8 @@
 // Adds the master keys of another copy of the key file, if each file has keys the other lacks: a service that ran with an older file
 // created keys that the newer one lacks. No key is ever removed.
 
-import { createKeyFile } from '../../keys/master/key-file.ts';
+import { createKeyFile, type KeyFile } from '../../keys/master/key-file.ts';
+import type { Ring } from '../../keys/master/master-keys.ts';
 import { addKeysOf } from '../../keys/vault/rotate-keys.ts';
 import { listMasterKeyNames } from '../../keys/vault/vault-key-store.ts';
 import type { Database } from '../../platform/database/transaction.ts';
@@ -13,12 +14,12 @@ interface Opened {
   database: Database;
 }
 
-/** @throws {StartRefused} if one of the two files is damaged */
+/** @throws {StartRefused} if one of the two files is damaged, or the copy is another file */
 export async function mergeKeys({ config, database }: Opened, copy: string): Promise<string> {
   const keyFile = createKeyFile(config, () => listMasterKeyNames(database));
   const other = createKeyFile({ keyringFile: copy, dataDirectory: '' }, async () => []);
   if (!other.isThere()) throw new StartRefused(`${copy} does not exist. Nothing was changed.`);
-  const theirs = other.read();
+  const theirs = readCopy(other);
   const known = new Set([...Object.keys(keyFile.read().keys), ...(await listMasterKeyNames(database))]);
   if (!Object.keys(theirs.keys).some((name) => known.has(name)))
     throw new StartRefused(
@@ -33,6 +34,16 @@ export async function mergeKeys({ config, database }: Opened, copy: string): Pro
       ? `${keyFile.path} holds every master key that the database names. Copy it to its other place now.`
       : `${keyFile.path} still lacks ${lacking.join(', ')}.`,
   ].join('\n');
+}
+
+function readCopy(copy: KeyFile): Ring {
+  try {
+    return copy.read();
+  } catch {
+    throw new StartRefused(
+      `${copy.path} is not a complete key file: it cannot be read, is damaged, or is another file. Name a copy of keyring.json. Nothing was changed.`,
+    );
+  }
 }
 
 /** A key service's keys have other names. */

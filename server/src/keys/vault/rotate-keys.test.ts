@@ -167,12 +167,16 @@ test('merging two files with different keys keeps every key, and the newest wrap
   expect(keyFile.read().current).toBe(laidOver.current);
 });
 
-test('a missing copy, or one of another installation, is refused and adds nothing', async () => {
+test('a missing copy, another file, or one of another installation is refused and adds nothing', async () => {
   const { keyFile, config } = app.services;
   const before = keyFile.read();
   const copy = path.join(config.dataDirectory, 'other-keyring.json');
   const merge = () => mergeKeys({ config, database: app.database }, copy);
   await expect(merge()).rejects.toThrow(`${copy} does not exist. Nothing was changed.`);
+  for (const content of ['SECRET=hunter2\n', '{"current":"a"']) {
+    writeFileSync(copy, content);
+    await expect(merge()).rejects.toThrow(`${copy} is not a complete key file: `);
+  }
   writeFileSync(copy, JSON.stringify(addKey(null, '2026-01-01T00:00:00.000Z')));
   await expect(merge()).rejects.toThrow(`${copy} belongs to another installation: it shares no key with`);
   expect(keyFile.read()).toEqual(before);
