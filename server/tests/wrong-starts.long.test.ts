@@ -119,6 +119,12 @@ const wrongPlaces: Record<string, () => WrongPlace | Promise<WrongPlace>> = {
       'JOURNAL_DIR is /proc/journal, which this user cannot make; set it to a folder of the user who runs the service.',
     ],
   }),
+  'files in the place of both folders': () => {
+    const file = path.join(folder, 'file');
+    writeFileSync(file, '');
+    const line = (name: string) => `${name} is "${file}"; it takes the path of a folder.`;
+    return { settings: { DATA_DIR: file, JOURNAL_DIR: file }, lines: [line('DATA_DIR'), line('JOURNAL_DIR')] };
+  },
   'a damaged file of secrets': () => {
     mkdirSync(data);
     const file = path.join(data, 'secrets.json');

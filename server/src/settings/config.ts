@@ -5,6 +5,7 @@ import { uncheckedLinks } from './checked-tls.ts';
 import { collectRefusals } from './collect-refusals.ts';
 import { keySettings, readKeySettings } from './key-settings.ts';
 import { findMisspelt } from './misspelt-settings.ts';
+import { folder } from './path-settings.ts';
 import { listener, programs } from './program-settings.ts';
 import { databaseOf, readBucket, readOpenId, readStripe } from './setting-groups.ts';
 import {
@@ -39,7 +40,7 @@ const variables = {
   PORT: whole('The port it listens on.', 1, 65_535, 3000),
   HOST: text('The interface it listens on. With localhost only this machine can reach it.', 'localhost'),
   PUBLIC_URL: origin('The public address, used in letters and links. Default: http://localhost:PORT.'),
-  DATA_DIR: text('Where the embedded database, files, letters and keys live.', './data'),
+  DATA_DIR: folder('Where the embedded database, files, letters and keys live.', './data'),
   DATABASE_URL: database('A PostgreSQL server (15 or newer). If it is not set, a private PostgreSQL runs in DATA_DIR.'),
   POSTGRES_PROGRAMS: programs(
     "Whose programs run that private PostgreSQL. If it is not set, a DATA_DIR keeps to the version that made it; a new one gets the newest of Debian's packages (15 to 18) that is installed, else the embedded one.",
@@ -67,7 +68,7 @@ const variables = {
   ),
   OTHER_SECRETS: secrets('Other secrets that are still accepted, to rotate SECRET (docs/guide/keys.md).', 32),
   ...keySettings,
-  JOURNAL_DIR: text(
+  JOURNAL_DIR: folder(
     'The journal: every act, and what was released, sent, withdrawn and deleted, for a restore. Best on another disk. Default: the bucket of S3_BUCKET, or DATA_DIR/journal without one.',
   ),
   TRUSTED_PROXIES: proxies('Proxies whose X-Forwarded-For is trusted. A service for others has to set this.'),
@@ -84,13 +85,15 @@ const variables = {
   OIDC_CLIENT_ID: text('Goes with OIDC_ISSUER.'),
   OIDC_CLIENT_SECRET: secret('Goes with OIDC_ISSUER.'),
   OPENID_TRUST_EMAIL: yesOrNo('Trusts every address of a provider of your own, confirmed there or not.'),
-  STRIPE_SECRET_KEY: secret('The secret key of Stripe. If it is not set, payments are simulated in a sandbox.'),
+  STRIPE_SECRET_KEY: secret(
+    'The secret key of Stripe. If it is not set, payments are simulated in a sandbox; a service for others then needs ALLOW_SANDBOX_PAYMENTS=true.',
+  ),
   STRIPE_PUBLISHABLE_KEY: text('Goes with STRIPE_SECRET_KEY.'),
   STRIPE_WEBHOOK_SECRET: secret('Goes with STRIPE_SECRET_KEY.'),
   PASSWORD_HASH_COST: whole('The bcrypt cost of passwords and answers.', 4, 16, 12),
   MAX_FILE_BYTES: whole('The largest file that is accepted, in bytes.', 1, 5 * 1024 ** 3, limits.maxFileBytes),
   RECIPIENT_LINK_DAYS: whole("How long a recipient's link works.", 1, 3650, limits.recipientLinkDays),
-  RATE_LIMIT_FACTOR: whole('Multiplies every limit per network; for measurements on one machine.', 1, 1_000_000, 1),
+  RATE_LIMIT_FACTOR: whole('Multiplies every limit, those on guesses too. Only for measurements.', 1, 1_000_000, 1),
   DISK_RESERVE_BYTES: optionalWhole(
     'Free disk space that uploads may not use. Default: the larger of 2 GB and 5 % of the disk; 10 % of one below 20 GB.',
   ),

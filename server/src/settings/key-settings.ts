@@ -2,12 +2,13 @@
 import type { MasterKeySource } from '../keys/master/open-master-keys.ts';
 import { isLoopback } from '../platform/lib/loopback.ts';
 import { StartRefused } from '../platform/lib/start-refused.ts';
-import { choice, listOf, readTogether, secret, text, url, type ValueOf } from './setting-kinds.ts';
+import { file } from './path-settings.ts';
+import { choice, listOf, readTogether, secret, url, type ValueOf } from './setting-kinds.ts';
 
 const arn = /^arn:aws[a-z-]*:kms:[a-z\d-]{1,30}:\d{12}:key\/[\w-]{1,40}$/;
 
 export const keySettings = {
-  KEYRING_FILE: text(
+  KEYRING_FILE: file(
     'The file with the master keys that wrap the key of each vault. If it is not set, one is created once in DATA_DIR/keyring.json.',
   ),
   MASTER_KEYS_IN: choice(
@@ -34,7 +35,7 @@ export const keySettings = {
     ...secret('The token for the transit engine. Set either this or TRANSIT_TOKEN_FILE.'),
     hasOwnFile: true,
   },
-  TRANSIT_TOKEN_FILE: text('A file that holds that token. It is read each time, so that an agent may renew it.'),
+  TRANSIT_TOKEN_FILE: file('A file that holds that token. It is read each time, so that an agent may renew it.'),
 } as const;
 
 type Values = { [Name in keyof typeof keySettings]: ValueOf<(typeof keySettings)[Name]> };

@@ -133,8 +133,9 @@ export const defaultOf = ({ fallback, read }: Variable<unknown>): unknown =>
 
 /** @throws {StartRefused} if the value is wrong. */
 export function readVariable(name: string, variable: Variable<unknown>, environment: Environment): unknown {
-  const given = (mayLieInFile(variable) ? givenSecret(name, environment) : environment[name])?.trim();
-  if (!given) return defaultOf(variable);
+  const given =
+    (mayLieInFile(variable) ? givenSecret(name, environment) : environment[name])?.trim() || variable.fallback;
+  if (!given) return undefined;
   const value = variable.read(given);
   if (value !== undefined) return value;
   throw new StartRefused(`${name} is ${variable.secret ? 'not valid' : `"${given}"`}; it takes ${variable.takes}.`);

@@ -31,6 +31,10 @@ test.each([
     { code: 'EACCES', syscall: 'open', path: '/srv/data/keyring.json' },
     'This user may not use /srv/data/keyring.json (EACCES); run this as the user of the service.',
   ],
+  [
+    { code: 'EROFS', syscall: 'mkdir', path: '/srv/data' },
+    '/srv/data is on a disk that is mounted read-only; mount it for writing, or name a place on another disk.',
+  ],
   [{ code: 'ENOSPC', path: '/srv/data/x' }, 'There is no space left on the disk; free some space.'],
 ])('the explanation of %j says what to do', (fault, sentence) => {
   vi.stubEnv('PORT', '8080');

@@ -40,7 +40,9 @@ function explainOne(fault: ReturnType<typeof causesOf>[number]): string | undefi
     return `Port ${port} is in use; stop the program that uses it, or set PORT to another port.`;
   if (syscall === 'listen' && code === 'EACCES')
     return `This user may not use port ${port}; set PORT to a port above 1023.`;
-  if (path && ['EACCES', 'EPERM', 'EROFS'].includes(code))
+  if (path && code === 'EROFS')
+    return `${path} is on a disk that is mounted read-only; mount it for writing, or name a place on another disk.`;
+  if (path && ['EACCES', 'EPERM'].includes(code))
     return `This user may not use ${path} (${code}); run this as the user of the service.`;
   return undefined;
 }

@@ -52,8 +52,11 @@ async function refuseClosedFolder(name: string, folder: string, within?: string)
     accessSync(there, needed);
     // Root may enter every folder, even one in which only the kernel creates files.
     if (there === folder || !/^\/(proc|sys)(\/|$)/.test(there)) return;
-  } catch {
-    // reported below
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EROFS')
+      throw new StartRefused(
+        `${name} is ${folder}, on a disk that is mounted read-only; mount it for writing, or set it to a folder on another disk.`,
+      );
   }
   throw new StartRefused(
     `${name} is ${folder}, which this user cannot ${there === folder ? 'read and write' : 'make'}; set it to a folder of the user who runs the service.`,
