@@ -4,8 +4,10 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { enterProject, readSettingsFile, root } from './project.mjs';
+import { explainProgram } from './usage.mjs';
 import { buildWeb } from './web-build.mjs';
 
+explainProgram(new URL(import.meta.url), process.argv.slice(2));
 await enterProject(import.meta.url, 'all');
 readSettingsFile();
 if (!existsSync('web/dist')) buildWeb(); // the server does not start without built pages

@@ -10,7 +10,7 @@ import type { Summary } from './tests.ts';
 const summaryFile = path.join(root, 'test-results/summary.json');
 
 const { values, positionals } = parseArgs({
-  options: { busy: { type: 'boolean' }, help: { type: 'boolean' } },
+  options: { busy: { type: 'boolean' } },
   allowPositionals: true,
 });
 const runs = Number(positionals[0]);

@@ -1,5 +1,5 @@
-// `npm test [-- unit|journeys|changed|<path>… [-t <title>]]`: proves what the product promises, even from a fresh clone. A passing run
-// prints one line per check and suite. The last line counts everything: `N passed, N failed`.
+// `npm test [-- unit|journeys|changed|<path>… [-t|--title <title>] [--shard 1/2]]`: proves what the product promises, even from a fresh
+// clone. A passing run prints one line per check and suite. The last line counts everything: `N passed, N failed`.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root, run, tool } from '../processes.ts';
