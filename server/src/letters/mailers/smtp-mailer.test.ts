@@ -212,6 +212,22 @@ test('a clock that goes back while a letter connects sets no timer that is too l
   expect(warnings).toEqual([]);
 });
 
+test('a clock that goes forward while a letter connects costs the letter no try', async () => {
+  const server = await openMailServer();
+  const mailer = createSmtpMailer({ smtpUrl: server.url });
+  const { now } = Date;
+  let yearsAhead = 0;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => {
+    setImmediate(() => {
+      yearsAhead = 1;
+    });
+    return now() + yearsAhead * 365 * 86_400_000;
+  });
+  toClose.push(server.close, () => clock.mockRestore());
+  await expect(mailer.send(letterTo('rosa@example.com'))).rejects.toThrow(MailUnavailable);
+  await mailer.send(letterTo('rosa@example.com'));
+});
+
 test('a mail server is probed until it has accepted us once, by one caller at a time', async () => {
   let met = 0;
   let letsIn = false;

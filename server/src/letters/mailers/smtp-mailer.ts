@@ -62,6 +62,7 @@ export function createSmtpMailer({
         return answer;
       } catch (error) {
         if (stopping?.aborted && !attempt.hasTextBegun()) throw new MailUnavailable('the service stops');
+        if (attempt.isCutByClock(error as NodemailerError)) throw new MailUnavailable('the clock was set forward');
         throw await classifyFailure(error as NodemailerError, attempt.hasTextBegun(), canConnect);
       }
     },
@@ -85,13 +86,14 @@ async function connect(server: SMTPTransportOptions, { connectSeconds }: Timeout
   }
 }
 
-// Its deadline for connecting follows the wall clock. Without this nodemailer first waits a turn of the event loop, and a clock
-// that is set back in between makes the timer too long for Node.
+// Its deadline for connecting follows the wall clock (`isCutByClock` is about a clock that is set forward). Without this nodemailer first
+// waits a turn of the event loop, and a clock that is set back in between makes the timer too long for Node.
 const connectAtOnce: SMTPTransportOptions['getSocket'] = (_options, done) => done(null, false);
 
 /** Sends one letter on one connection, with one timeout before its text and another from then on. */
 function createAttempt(server: SMTPTransportOptions, timeouts: Timeouts, stopping?: AbortSignal) {
   let textBegun = false;
+  const startedAt = performance.now();
   const tooLate = new AbortController();
   const giveUpIn = (seconds: number) => setTimeout(() => tooLate.abort(), seconds * 1000);
   let timer: NodeJS.Timeout | undefined;
@@ -110,6 +112,9 @@ function createAttempt(server: SMTPTransportOptions, timeouts: Timeouts, stoppin
   });
   return {
     hasTextBegun: () => textBegun,
+    /** A timeout that ends earlier than it can by a clock that nobody sets. A tenth is left for the precision of timers. */
+    isCutByClock: ({ code }: NodemailerError) =>
+      code === 'ETIMEDOUT' && !textBegun && performance.now() - startedAt < timeouts.connectSeconds * 900,
     async send(letter: OutgoingLetter): Promise<string> {
       timer = giveUpIn(timeouts.envelopeSeconds);
       const signal = AbortSignal.any([tooLate.signal, ...(stopping ? [stopping] : [])]);
