@@ -7,6 +7,7 @@ import { vaultKeys } from '../platform/database/schema.ts';
 import type { Services } from '../services.ts';
 import type { Config } from '../settings/config.ts';
 import { mergeKeys } from './keys/merge-keys.ts';
+import { showReplacement } from './keys/replace-lost-secret.ts';
 import { explainRetirement, showRetirement, showRotation, showSecrets } from './keys/secret-commands.ts';
 import { CommandRefused, readCommandLine, refuseWithoutYes, unknownCommand } from './run/command-line.ts';
 import type { Report } from './run/progress.ts';
@@ -18,13 +19,20 @@ npm run keys -- merge <copy>   adds the master keys of another copy of the file 
 npm run keys -- retire --yes   destroys the master keys of the file that no longer wrap anything, an hour after the rotation at the earliest
 npm run keys -- secrets                lists the secrets that digest and sign, with their dates
 npm run keys -- rotate-secret          adds a secret; everything created from now on uses it
-npm run keys -- retire-secret <name> --yes   retires an earlier secret, and invalidates what was created under it and not renewed since`;
+npm run keys -- retire-secret <name> --yes   retires an earlier secret, and invalidates what was created under it and not renewed since
+npm run keys -- replace-lost-secret --yes    replaces a secret that has no copy left, and invalidates everything that was created under it`;
 
 const options = { yes: { type: 'boolean' } } as const;
 
 const typed = () => readCommandLine({ usage, options, words: 2 });
-// The services cannot be opened with a file that lacks a key.
-if (process.argv[2] === 'merge')
+// The services cannot be opened with a file that lacks a key, or without the secret.
+if (process.argv[2] === 'replace-lost-secret')
+  await runWithDatabase(() => {
+    const { positionals, values } = typed();
+    if (positionals.length > 1) throw new CommandRefused(usage);
+    return (opened) => showReplacement(opened, values.yes);
+  });
+else if (process.argv[2] === 'merge')
   await runWithDatabase(() => {
     const [, copy] = typed().positionals;
     if (!copy) throw new CommandRefused(usage);

@@ -1,5 +1,6 @@
 // Runs an operator's command: parses the command line and the settings, names the installation, opens what the command needs, shows the
 // progress, and prints the command's answer or why it was refused.
+import type pg from 'pg';
 import { pino } from 'pino';
 import type { Database } from '../../platform/database/transaction.ts';
 import type { Services } from '../../services.ts';
@@ -22,8 +23,15 @@ type Prepare<Opened> = (config: () => Config) => (opened: Opened, report: Report
 export const runWithConfig = (prepare: Prepare<Config>, options: Options = {}): Promise<void> =>
   runCommand(prepare, options, (config, act) => act(config));
 
+export interface OpenedDatabase {
+  config: Config;
+  database: Database;
+  /** For other connections to the same server. */
+  connection: pg.PoolConfig;
+}
+
 /** Opens only the database, for commands that work if the services cannot be opened, such as with a key file that lacks a key. */
-export const runWithDatabase = (prepare: Prepare<{ config: Config; database: Database }>): Promise<void> =>
+export const runWithDatabase = (prepare: Prepare<OpenedDatabase>): Promise<void> =>
   runCommand(prepare, {}, async (config, act) => {
     const { url, directUrl, ownerUrl, programs } = config.database;
     const server = { url, directUrl, ownerUrl, programs };
@@ -32,7 +40,7 @@ export const runWithDatabase = (prepare: Prepare<{ config: Config; database: Dat
     const { openDatabase } = await import('../../platform/database/open-database.ts');
     const opened = await openDatabase({ ...server, dataDirectory, migrate: false, log: console.error });
     try {
-      return await act({ config, database: opened.database });
+      return await act({ config, database: opened.database, connection: opened.connection });
     } finally {
       await opened.close();
     }

@@ -34,6 +34,11 @@ export async function writeSeed(tx: Transaction, publicKey: string, sealedSeed: 
   await tx.update(installation).set({ publicKey, sealedSeed }).where(eq(installation.id, 1));
 }
 
+/** The next start creates new keys of the journal. The caller must hold the lock. */
+export async function clearSeed(tx: Transaction): Promise<void> {
+  await tx.update(installation).set({ publicKey: null, sealedSeed: null }).where(eq(installation.id, 1));
+}
+
 /** The caller must hold the lock. */
 export async function writeFilesMarked(tx: Transaction, filesMarkedAt: Date): Promise<void> {
   await tx.update(installation).set({ filesMarkedAt }).where(eq(installation.id, 1));

@@ -77,6 +77,7 @@ const splitLabel = (stored: string) => {
 };
 
 export const withoutLabel = (stored: string): string => splitLabel(stored).value;
+export const labelIn = (stored: string): string => splitLabel(stored).label;
 
 /** @param secrets the first one is current */
 export function createKeyring(secrets: Buffer | (() => readonly LabelledSecret[])): Keyring {

@@ -1,0 +1,77 @@
+// The way out after the secret is lost with every copy, as an operator goes it: by two commands, without SQL and without writing marks.
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { api } from '@remembrance/contract/api.ts';
+import { ada } from '@remembrance/contract/testing/cast.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listSecrets } from '../src/keys/secret/installation-store.ts';
+import { addFile, type PaidVault, paidVault, signedIn } from '../testing/people.ts';
+import { machineIn } from '../testing/restore-drill/drill-machine.ts';
+import { runCommand } from '../testing/run-admin-command.ts';
+import { openAppIn, type TestApp } from '../testing/test-app.ts';
+import { makeTestFolder } from '../testing/test-folder.ts';
+
+const milliseconds = 120_000;
+let home: string;
+let app: TestApp;
+let vault: PaidVault;
+let mark: string;
+const data = () => path.join(home, 'data');
+const keys = (...words: string[]) => machineIn(data()).run('keys', 'replace-lost-secret', ...words);
+const verify = async () =>
+  (await app.caller().call(api.verifyExecutor, { body: { accessCode: vault.code } })).statusCode;
+
+beforeAll(async () => {
+  home = makeTestFolder();
+  app = await openAppIn(data());
+  const owner = await signedIn(app);
+  vault = await paidVault(app, owner);
+  await addFile(owner, vault.id, { name: 'heron.txt', type: 'text/plain', bytes: Buffer.from('grey') });
+  await app.services.writeJournal();
+  expect(await verify()).toBe(200);
+  mark = readFileSync(path.join(data(), 'objects/.installation'), 'utf8');
+  await app.close();
+}, milliseconds);
+afterAll(async () => {
+  await app.close();
+  rmSync(home, { recursive: true });
+});
+
+test(
+  'only a lost secret is replaced, and only with --yes, after a count of what will stop working',
+  () => {
+    expect(keys('--yes')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('This database lacks no secret'),
+    });
+    rmSync(path.join(data(), 'secrets.json'));
+    const { status, stderr } = keys();
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /The secret [0-9a-f]{8} is missing\..* 1 executors' codes, 0 recipients' links,.* 1 passwords,/,
+    );
+    expect(stderr).toContain('To do it, add --yes. Nothing was changed.');
+  },
+  milliseconds,
+);
+
+test(
+  'after two commands the service starts on hold with the same files, and the old codes and passwords are void',
+  async () => {
+    expect(keys('--yes')).toMatchObject({ status: 0, stdout: expect.stringContaining('Replaced: ') });
+    const restored = machineIn(data()).run('restore', '--without-journal', 'the secret is lost');
+    expect(restored).toMatchObject({ status: 0, stdout: expect.stringContaining('starts on hold') });
+    app = await openAppIn(data());
+    expect(await app.services.restoreHold.isOn()).toBe(true);
+    expect(readFileSync(path.join(data(), 'objects/.installation'), 'utf8')).toBe(mark);
+    const secrets = await listSecrets(app.database);
+    expect(secrets.map(({ retiredAt }) => retiredAt !== null)).toEqual([true, false]);
+    await runCommand(app.services, 'lift-hold', { subject: '', reason: 'the secret is lost' });
+    expect(await verify()).toBe(403);
+    const signIn = { body: { email: ada.email, password: ada.password } };
+    expect((await app.caller().call(api.signIn, signIn)).json()).toMatchObject({ code: 'wrong-credentials' });
+    await app.caller().ask(api.requestPasswordReset, { body: { email: ada.email } });
+    expect((await app.lastLetter('password-reset', ada.email)).link).toContain('http');
+  },
+  milliseconds,
+);
