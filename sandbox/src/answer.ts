@@ -1,5 +1,6 @@
 // The sandbox's responses: an object, or an error in Stripe's format. A response without `error` would count as success.
 import type Stripe from 'stripe';
+import type { SandboxObjects } from './objects.ts';
 import type { SandboxStore } from './store.ts';
 
 export interface Answer {
@@ -19,6 +20,22 @@ export interface SandboxCall {
   params: readonly string[];
   run(needs: CallNeeds, params: URLSearchParams, id: string): Promise<Answer>;
 }
+
+type Run = SandboxCall['run'];
+
+/** A call with these parameters, which Stripe's type for it must have. */
+export const call = <Params>(run: Run, params: (keyof Params & string)[]): SandboxCall => ({ params, run });
+
+/** A call about the object whose id is in its path. */
+export const on =
+  <Kind extends keyof SandboxObjects>(
+    kind: Kind,
+    run: (needs: CallNeeds, object: SandboxObjects[Kind], params: URLSearchParams) => Promise<Answer>,
+  ): Run =>
+  async (needs, params, id) => {
+    const object = await needs.store.get(kind, id);
+    return object ? run(needs, object, params) : missing(kind, id);
+  };
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 

@@ -1,11 +1,10 @@
 // The sandbox's calls for a running subscription: change the card or the price, cancel, resume, list invoices.
 import type Stripe from 'stripe';
-import { type Answer, type CallNeeds, invalid, missing, ok, type SandboxCall } from './answer.ts';
+import { type Answer, type CallNeeds, call, invalid, missing, ok, on, type SandboxCall } from './answer.ts';
 import { newSetupIntent, seconds } from './new-objects.ts';
 import { noOtherChange, type SandboxObjects, type Subscription } from './objects.ts';
 import { expanded, metadataOf, methodsOf, wholeNumber } from './params.ts';
-import { addInvoice, chargeInvoice, priceOf } from './subscription-invoices.ts';
-import { withItemOf } from './subscription-periods.ts';
+import { addInvoice, chargeInvoice, priceOf, withItemOf } from './subscription-invoices.ts';
 import { daySeconds, resumeAsIs, resumeWithMonth, saveSubscription } from './subscriptions.ts';
 
 type Run = SandboxCall['run'];
@@ -20,14 +19,7 @@ const createSetupIntent: Run = async ({ store, now }, params) => {
   return ok(intent);
 };
 
-const readSetupIntent: Run = async ({ store }, _, id) => {
-  const intent = await store.get('setup_intent', id);
-  return intent ? ok(intent) : missing('setup_intent', id);
-};
-
-const updateSubscription: Run = async (needs, params, id) => {
-  const found = await needs.store.get('subscription', id);
-  if (!found) return missing('subscription', id);
+const updateSubscription = on('subscription', async (needs, found, params) => {
   if (found.status === 'canceled') {
     return invalid({ message: 'A canceled subscription can only update its cancellation_details and metadata.' });
   }
@@ -46,7 +38,7 @@ const updateSubscription: Run = async (needs, params, id) => {
   if ('status' in changed && 'body' in changed) return changed;
   await saveSubscription(needs, changed);
   return ok(await expanded(needs, changed, params));
-};
+});
 
 /** Returns the subscription with the requested price, or with a pending change because the difference could not be charged. */
 async function withPrice(
@@ -81,14 +73,12 @@ function prorationOf(subscription: Subscription, price: Price, date: string | nu
   return Math.round((price.unit_amount - priceOf(subscription)) * Math.min(Math.max(left, 0), 1));
 }
 
-const resume: Run = async (needs, params, id) => {
-  const subscription = await needs.store.get('subscription', id);
-  if (!subscription) return missing('subscription', id);
+const resume = on('subscription', async (needs, subscription, params) => {
   if (subscription.status !== 'paused') return invalid({ message: 'Only a paused subscription can be resumed.' });
   const asIs = params.get('billing_cycle_anchor[type]') === 'unchanged';
   const resumed = await (asIs ? resumeAsIs : resumeWithMonth)(needs, subscription);
   return ok(await expanded(needs, resumed, params));
-};
+});
 
 const previewInvoice: Run = async ({ store }, params, id) => {
   if (id !== 'create_preview') return missing('invoice', id);
@@ -107,10 +97,8 @@ const previewInvoice: Run = async ({ store }, params, id) => {
   });
 };
 
-const payInvoice: Run = async (needs, _, id) => {
-  const invoice = await needs.store.get('invoice', id);
-  if (!invoice) return missing('invoice', id);
-  const subscription = await needs.store.find('subscription', { latest_invoice: id });
+const payInvoice = on('invoice', async (needs, invoice) => {
+  const subscription = await needs.store.find('subscription', { latest_invoice: invoice.id });
   if (invoice.status !== 'open' || !subscription) return invalid({ message: 'Invoice is already paid' });
   const paid = await chargeInvoice(needs, subscription, invoice.total, invoice);
   if (!paid.isPaid) {
@@ -119,17 +107,10 @@ const payInvoice: Run = async (needs, _, id) => {
   }
   await saveSubscription(needs, paid.subscription);
   return ok({ ...invoice, status: 'paid' });
-};
-
-const readInvoice: Run = async ({ store }, _, id) => {
-  const invoice = await store.get('invoice', id);
-  return invoice ? ok(invoice) : missing('invoice', id);
-};
+});
 
 /** An open invoice can no longer be paid, and its pending change is dropped. */
-const voidInvoice: Run = async (needs, _, id) => {
-  const invoice = await needs.store.get('invoice', id);
-  if (!invoice) return missing('invoice', id);
+const voidInvoice = on('invoice', async (needs, invoice) => {
   if (invoice.status !== 'open') return invalid({ message: 'You can only pass in open invoices.' });
   const voided = { ...invoice, status: 'void' } as const;
   await needs.store.put(voided);
@@ -137,10 +118,10 @@ const voidInvoice: Run = async (needs, _, id) => {
   const payer = await needs.store.get('customer', invoice.customer);
   const usedCredit = invoice.total - invoice.amount_due;
   if (payer) await needs.store.put({ ...payer, balance: payer.balance - usedCredit });
-  const subscription = await needs.store.find('subscription', { latest_invoice: id });
+  const subscription = await needs.store.find('subscription', { latest_invoice: invoice.id });
   if (subscription?.pending_update) await saveSubscription(needs, { ...subscription, pending_update: null });
   return ok(voided);
-};
+});
 
 const listInvoices: Run = async ({ store }, params) => {
   const parent = { subscription_details: { subscription: params.get('subscription') } };
@@ -149,48 +130,37 @@ const listInvoices: Run = async ({ store }, params) => {
 };
 
 export const billingCalls: Record<string, SandboxCall> = {
-  'POST setup_intents': {
-    params: [
-      'allowed_payment_method_types',
-      'automatic_payment_methods',
-      'customer',
-      'metadata',
-      'usage',
-    ] satisfies (keyof Stripe.SetupIntentCreateParams)[],
-    run: createSetupIntent,
-  },
-  'GET setup_intents/:id': { params: [], run: readSetupIntent },
-  'POST subscriptions/:id': {
-    params: [
-      'cancel_at',
-      'cancel_at_period_end',
-      'default_payment_method',
-      'expand',
-      'items',
-      'metadata',
-      'payment_behavior',
-      'proration_behavior',
-      'proration_date',
-    ] satisfies (keyof Stripe.SubscriptionUpdateParams)[],
-    run: updateSubscription,
-  },
-  'POST subscriptions/:id/resume': {
-    params: [
-      'billing_cycle_anchor',
-      'payment_behavior',
-      'proration_behavior',
-    ] satisfies (keyof Stripe.SubscriptionResumeParams)[],
-    run: resume,
-  },
-  'POST invoices/:id': {
-    params: ['customer', 'subscription', 'subscription_details'] satisfies (keyof Stripe.InvoiceCreatePreviewParams)[],
-    run: previewInvoice,
-  },
-  'GET invoices/:id': { params: [], run: readInvoice },
+  'POST setup_intents': call<Stripe.SetupIntentCreateParams>(createSetupIntent, [
+    'allowed_payment_method_types',
+    'automatic_payment_methods',
+    'customer',
+    'metadata',
+    'usage',
+  ]),
+  'GET setup_intents/:id': { params: [], run: on('setup_intent', async (_, intent) => ok(intent)) },
+  'POST subscriptions/:id': call<Stripe.SubscriptionUpdateParams>(updateSubscription, [
+    'cancel_at',
+    'cancel_at_period_end',
+    'default_payment_method',
+    'expand',
+    'items',
+    'metadata',
+    'payment_behavior',
+    'proration_behavior',
+    'proration_date',
+  ]),
+  'POST subscriptions/:id/resume': call<Stripe.SubscriptionResumeParams>(resume, [
+    'billing_cycle_anchor',
+    'payment_behavior',
+    'proration_behavior',
+  ]),
+  'POST invoices/:id': call<Stripe.InvoiceCreatePreviewParams>(previewInvoice, [
+    'customer',
+    'subscription',
+    'subscription_details',
+  ]),
+  'GET invoices/:id': { params: [], run: on('invoice', async (_, invoice) => ok(invoice)) },
   'POST invoices/:id/pay': { params: [], run: payInvoice },
   'POST invoices/:id/void': { params: [], run: voidInvoice },
-  'GET invoices': {
-    params: ['expand', 'limit', 'subscription'] satisfies (keyof Stripe.InvoiceListParams)[],
-    run: listInvoices,
-  },
+  'GET invoices': call<Stripe.InvoiceListParams>(listInvoices, ['expand', 'limit', 'subscription']),
 };

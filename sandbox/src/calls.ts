@@ -1,7 +1,7 @@
 // The API calls that the product makes with its secret key. Any other call or parameter is refused, so that no code can be
 // written that works only with the sandbox.
 import type Stripe from 'stripe';
-import { invalid, missing, ok, type SandboxCall } from './answer.ts';
+import { call, invalid, missing, ok, on, type SandboxCall } from './answer.ts';
 import { billingCalls } from './billing-calls.ts';
 import { disputeCalls } from './disputes.ts';
 import { cancelIntent } from './intents.ts';
@@ -25,11 +25,10 @@ const createCustomer: Run = async ({ store, now }, params) => {
   return ok(customer);
 };
 
-const deleteCustomer: Run = async ({ store }, _, id) => {
-  if (!(await store.get('customer', id))) return missing('customer', id);
+const deleteCustomer = on('customer', async ({ store }, { id, object }) => {
   await store.forgetCustomer(id);
-  return ok({ id, object: 'customer', deleted: true });
-};
+  return ok({ id, object, deleted: true });
+});
 
 const listPrices: Run = async ({ store }, params) => {
   const price = await store.find('price', { lookup_key: params.get('lookup_keys[0]') });
@@ -72,19 +71,12 @@ const createPaymentIntent: Run = async ({ store, now, emit }, params) => {
   return ok(intent);
 };
 
-const readPaymentIntent: Run = async ({ store }, params, id) => {
-  const intent = await store.get('payment_intent', id);
-  if (!intent) return missing('payment_intent', id);
+const readPaymentIntent = on('payment_intent', async ({ store }, intent, params) => {
   const { latest_charge: chargeId } = intent;
   const charge =
     chargeId && expandsOf(params).includes('latest_charge') ? await store.get('charge', chargeId) : chargeId;
   return ok({ ...intent, latest_charge: charge });
-};
-
-const cancelPaymentIntent: Run = async (needs, _, id) => {
-  const intent = await needs.store.get('payment_intent', id);
-  return intent ? cancelIntent(needs, intent) : missing('payment_intent', id);
-};
+});
 
 const createSubscription: Run = async (needs, params) => {
   const customer = params.get('customer') ?? '';
@@ -100,16 +92,15 @@ const createSubscription: Run = async (needs, params) => {
   return ok(await expanded(needs, subscription, params));
 };
 
-const readSubscription: Run = async (needs, params, id) => {
-  const subscription = await needs.store.get('subscription', id);
-  return subscription ? ok(await expanded(needs, subscription, params)) : missing('subscription', id);
-};
+const readSubscription = on('subscription', async (needs, subscription, params) =>
+  ok(await expanded(needs, subscription, params)),
+);
 
-const endSubscription: Run = async (needs, _, id) => {
-  const subscription = await needs.store.get('subscription', id);
-  if (!subscription || subscription.status === 'canceled') return missing('subscription', id);
-  return ok(await cancelSubscription(needs, subscription));
-};
+const endSubscription = on('subscription', async (needs, subscription) =>
+  subscription.status === 'canceled'
+    ? missing('subscription', subscription.id)
+    : ok(await cancelSubscription(needs, subscription)),
+);
 
 const createRefund: Run = async ({ store, now, emit }, params) => {
   const paymentIntentId = params.get('payment_intent') ?? '';
@@ -139,58 +130,40 @@ const createRefund: Run = async ({ store, now, emit }, params) => {
 };
 
 export const sandboxCalls: Record<string, SandboxCall> = {
-  'POST customers': {
-    params: ['email', 'metadata', 'name'] satisfies (keyof Stripe.CustomerCreateParams)[],
-    run: createCustomer,
-  },
+  'POST customers': call<Stripe.CustomerCreateParams>(createCustomer, ['email', 'metadata', 'name']),
   'DELETE customers/:id': { params: [], run: deleteCustomer },
-  'GET prices': {
-    params: ['limit', 'lookup_keys'] satisfies (keyof Stripe.PriceListParams)[],
-    run: listPrices,
-  },
-  'POST prices': {
-    params: [
-      'currency',
-      'lookup_key',
-      'product_data',
-      'recurring',
-      'transfer_lookup_key',
-      'unit_amount',
-    ] satisfies (keyof Stripe.PriceCreateParams)[],
-    run: createPrice,
-  },
-  'POST payment_intents': {
-    params: [
-      'allowed_payment_method_types',
-      'amount',
-      'automatic_payment_methods',
-      'currency',
-      'customer',
-      'metadata',
-    ] satisfies (keyof Stripe.PaymentIntentCreateParams)[],
-    run: createPaymentIntent,
-  },
+  'GET prices': call<Stripe.PriceListParams>(listPrices, ['limit', 'lookup_keys']),
+  'POST prices': call<Stripe.PriceCreateParams>(createPrice, [
+    'currency',
+    'lookup_key',
+    'product_data',
+    'recurring',
+    'transfer_lookup_key',
+    'unit_amount',
+  ]),
+  'POST payment_intents': call<Stripe.PaymentIntentCreateParams>(createPaymentIntent, [
+    'allowed_payment_method_types',
+    'amount',
+    'automatic_payment_methods',
+    'currency',
+    'customer',
+    'metadata',
+  ]),
   'GET payment_intents/:id': { params: ['expand'], run: readPaymentIntent },
-  'POST payment_intents/:id/cancel': { params: [], run: cancelPaymentIntent },
+  'POST payment_intents/:id/cancel': { params: [], run: on('payment_intent', cancelIntent) },
   ...billingCalls,
   ...disputeCalls,
-  'POST subscriptions': {
-    params: [
-      'customer',
-      'expand',
-      'items',
-      'metadata',
-      'payment_behavior',
-      'payment_settings',
-      'trial_period_days',
-      'trial_settings',
-    ] satisfies (keyof Stripe.SubscriptionCreateParams)[],
-    run: createSubscription,
-  },
+  'POST subscriptions': call<Stripe.SubscriptionCreateParams>(createSubscription, [
+    'customer',
+    'expand',
+    'items',
+    'metadata',
+    'payment_behavior',
+    'payment_settings',
+    'trial_period_days',
+    'trial_settings',
+  ]),
   'GET subscriptions/:id': { params: ['expand'], run: readSubscription },
   'DELETE subscriptions/:id': { params: [], run: endSubscription },
-  'POST refunds': {
-    params: ['payment_intent', 'reason'] satisfies (keyof Stripe.RefundCreateParams)[],
-    run: createRefund,
-  },
+  'POST refunds': call<Stripe.RefundCreateParams>(createRefund, ['payment_intent', 'reason']),
 };

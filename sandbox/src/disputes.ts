@@ -1,7 +1,7 @@
 // Disputes: the bank takes a payment back, and the dispute ends won or lost. Also the list calls that find a dispute and its
 // subscription.
 import type Stripe from 'stripe';
-import { type CallNeeds, invalid, ok, type SandboxCall } from './answer.ts';
+import { type CallNeeds, call, invalid, ok, type SandboxCall } from './answer.ts';
 import type { Dispute } from './charge-objects.ts';
 import { newSandboxId, seconds } from './new-objects.ts';
 import { expandsOf } from './params.ts';
@@ -73,16 +73,7 @@ const listEvents: Run = async ({ store }, params) => {
 };
 
 export const disputeCalls: Record<string, SandboxCall> = {
-  'GET disputes': {
-    params: ['expand', 'limit', 'payment_intent'] satisfies (keyof Stripe.DisputeListParams)[],
-    run: listDisputes,
-  },
-  'GET invoice_payments': {
-    params: ['expand', 'limit', 'payment'] satisfies (keyof Stripe.InvoicePaymentListParams)[],
-    run: listInvoicePayments,
-  },
-  'GET events': {
-    params: ['delivery_success', 'limit', 'starting_after', 'types'] satisfies (keyof Stripe.EventListParams)[],
-    run: listEvents,
-  },
+  'GET disputes': call<Stripe.DisputeListParams>(listDisputes, ['expand', 'limit', 'payment_intent']),
+  'GET invoice_payments': call<Stripe.InvoicePaymentListParams>(listInvoicePayments, ['expand', 'limit', 'payment']),
+  'GET events': call<Stripe.EventListParams>(listEvents, ['delivery_success', 'limit', 'starting_after', 'types']),
 };

@@ -2,9 +2,9 @@
 import type Stripe from 'stripe';
 import { type Answer, type CallNeeds, invalid, ok } from './answer.ts';
 import { type CardBehaviour, type CardFault, chargeFault, type GivenCard, readCard, saveFault } from './cards.ts';
-import { charge } from './charge.ts';
 import { newSandboxId, seconds } from './new-objects.ts';
 import type { PaymentIntent, SetupIntent } from './objects.ts';
+import { charge } from './subscription-invoices.ts';
 import { updateSubscriptionOf } from './subscriptions.ts';
 
 export type Intent = PaymentIntent | SetupIntent;

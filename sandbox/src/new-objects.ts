@@ -15,45 +15,38 @@ interface NewIntent {
 }
 const everyMethod: readonly MethodType[] = ['card', 'link'];
 
-export function newPaymentIntent(
-  { methods, ...input }: NewIntent & { amount: number; currency: string },
-  now: Date,
-): PaymentIntent {
-  const id = newSandboxId('pi');
+function newIntent<Input extends NewIntent>(prefix: string, { methods, ...input }: Input, now: Date) {
+  const id = newSandboxId(prefix);
   return {
     id,
-    object: 'payment_intent',
-    amount_received: 0,
     client_secret: newSecret(id),
     created: seconds(now),
-    last_payment_error: null,
-    latest_charge: null,
-    livemode: false,
+    livemode: false as const,
     next_action: null,
     payment_method: null,
     payment_method_types: [...(methods ?? everyMethod)],
-    status: 'requires_payment_method',
+    status: 'requires_payment_method' as const,
     ...input,
   };
 }
 
-export function newSetupIntent({ methods, ...input }: NewIntent, now: Date): SetupIntent {
-  const id = newSandboxId('seti');
-  return {
-    id,
-    object: 'setup_intent',
-    client_secret: newSecret(id),
-    created: seconds(now),
-    last_setup_error: null,
-    livemode: false,
-    next_action: null,
-    payment_method: null,
-    payment_method_types: [...(methods ?? everyMethod)],
-    status: 'requires_payment_method',
-    usage: 'off_session',
-    ...input,
-  };
-}
+export const newPaymentIntent = (
+  input: NewIntent & { amount: number; currency: string },
+  now: Date,
+): PaymentIntent => ({
+  ...newIntent('pi', input, now),
+  object: 'payment_intent',
+  amount_received: 0,
+  last_payment_error: null,
+  latest_charge: null,
+});
+
+export const newSetupIntent = (input: NewIntent, now: Date): SetupIntent => ({
+  ...newIntent('seti', input, now),
+  object: 'setup_intent',
+  last_setup_error: null,
+  usage: 'off_session',
+});
 
 const paymentOf = (invoice: string, { id, amount, currency, created }: PaymentIntent) => ({
   id: newSandboxId('inpay'),

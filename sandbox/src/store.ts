@@ -1,5 +1,5 @@
 // Queries of the sandbox's objects. They are stored in the product's database, so they survive a restart.
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { DatabaseOrTransaction, Transaction } from './needs.ts';
 import type { SandboxObject, SandboxObjects } from './objects.ts';
 import { sandboxObjects } from './schema.ts';
@@ -22,72 +22,49 @@ export interface SandboxStore {
   forgetCustomer(id: string): Promise<void>;
 }
 
-export function sandboxStore(tx: DatabaseOrTransaction, now: Date): SandboxStore {
-  return {
-    async get(kind, id) {
-      const [row] = await tx
-        .select({ object: sandboxObjects.object })
-        .from(sandboxObjects)
-        .where(and(eq(sandboxObjects.id, id), eq(sandboxObjects.kind, kind)));
-      return (row?.object as never) ?? null;
-    },
-    async find(kind, part) {
-      const [newest] = await listContaining(tx, { kind, part, max: 1 });
-      return (newest as never) ?? null;
-    },
-    async list(kind, part) {
-      return (await listContaining(tx, { kind, part, max: 100 })) as never;
-    },
-    listUndelivered: (types, after) => listUndelivered(tx, types, after),
-    async put(object) {
-      await tx
-        .insert(sandboxObjects)
-        .values({ id: object.id, kind: object.object, object, createdAt: now })
-        .onConflictDoUpdate({ target: sandboxObjects.id, set: { object } });
-    },
-    async forgetCustomer(id) {
-      await tx.delete(sandboxObjects).where(sql`strpos(${sandboxObjects.object}::text, ${`"${id}"`}) > 0`);
-    },
-  };
-}
-
-async function listContaining(
-  tx: DatabaseOrTransaction,
-  { kind, part, max }: { kind: Kind; part: object; max: number },
-): Promise<unknown[]> {
-  const { object, createdAt, id } = sandboxObjects;
-  const rows = await tx
-    .select({ object })
-    .from(sandboxObjects)
-    .where(and(eq(sandboxObjects.kind, kind), sql`${object} @> ${JSON.stringify(part)}::jsonb`))
-    .orderBy(desc(createdAt), desc(id))
-    .limit(max);
-  return rows.map((row) => row.object);
-}
+const { id, kind, object, createdAt } = sandboxObjects;
+const contains = (part: object): SQL => sql`${object} @> ${JSON.stringify(part)}::jsonb`;
 
 export const maxPage = 100;
 
-async function listUndelivered(
+/** The objects of one kind that meet all conditions, newest first. */
+async function select<K extends Kind>(
   tx: DatabaseOrTransaction,
-  types: readonly string[],
-  after: string | null,
-): Promise<SandboxObjects['event'][]> {
-  const { object, kind, createdAt, id } = sandboxObjects;
-  const older = sql`(${createdAt}, ${id}) < (select created_at, id from sandbox_objects where id = ${after})`;
+  wanted: { kind: K; where: (SQL | undefined)[]; max?: number; isOldestFirst?: boolean },
+): Promise<SandboxObjects[K][]> {
+  const ordered = wanted.isOldestFirst ? asc : desc;
   const rows = await tx
     .select({ object })
     .from(sandboxObjects)
-    .where(
-      and(
-        eq(kind, 'event'),
-        sql`${object} @> '{"pending_webhooks": 1}'`,
-        inArray(sql`${object} ->> 'type'`, [...types]),
-        after === null ? undefined : older,
-      ),
-    )
-    .orderBy(desc(createdAt), desc(id))
-    .limit(maxPage);
-  return rows.map((row) => row.object as SandboxObjects['event']);
+    .where(and(eq(kind, wanted.kind), ...wanted.where))
+    .orderBy(ordered(createdAt), ordered(id))
+    .limit(wanted.max ?? maxPage);
+  return rows.map((row) => row.object as SandboxObjects[K]);
+}
+
+export function sandboxStore(tx: DatabaseOrTransaction, now: Date): SandboxStore {
+  const first = async <K extends Kind>(kind: K, condition: SQL): Promise<SandboxObjects[K] | null> =>
+    (await select(tx, { kind, where: [condition], max: 1 }))[0] ?? null;
+  return {
+    get: (kind, wantedId) => first(kind, eq(id, wantedId)),
+    find: (kind, part) => first(kind, contains(part)),
+    list: (kind, part) => select(tx, { kind, where: [contains(part)] }),
+    listUndelivered(types, after) {
+      const older = sql`(${createdAt}, ${id}) < (select created_at, id from sandbox_objects where id = ${after})`;
+      const ofTypes = inArray(sql`${object} ->> 'type'`, [...types]);
+      const where = [contains({ pending_webhooks: 1 }), ofTypes, after === null ? undefined : older];
+      return select(tx, { kind: 'event', where });
+    },
+    async put(stored) {
+      await tx
+        .insert(sandboxObjects)
+        .values({ id: stored.id, kind: stored.object, object: stored, createdAt: now })
+        .onConflictDoUpdate({ target: id, set: { object: stored } });
+    },
+    async forgetCustomer(customerId) {
+      await tx.delete(sandboxObjects).where(sql`strpos(${object}::text, ${`"${customerId}"`}) > 0`);
+    },
+  };
 }
 
 /** Allows one call at a time across all processes, so that no two confirm the same payment. */
@@ -95,55 +72,33 @@ export async function lockSandbox(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${sandboxLock})`);
 }
 
+/** More than one round handles. */
+const maxDue = 500;
+
 /** Subscriptions whose trial or period has ended. */
-export async function listSubscriptionsDue(
-  tx: Transaction,
-  nowSeconds: number,
-): Promise<SandboxObjects['subscription'][]> {
-  const rows = await tx
-    .select({ object: sandboxObjects.object })
-    .from(sandboxObjects)
-    .where(
-      and(
-        eq(sandboxObjects.kind, 'subscription'),
-        sql`${sandboxObjects.object} ->> 'status' in ('trialing', 'active')`,
-        sql`(${sandboxObjects.object} #>> '{items,data,0,current_period_end}')::bigint <= ${nowSeconds}`,
-      ),
-    );
-  return rows.map(({ object }) => object as SandboxObjects['subscription']);
+export function listSubscriptionsDue(tx: Transaction, nowSeconds: number): Promise<SandboxObjects['subscription'][]> {
+  const where = [
+    sql`${object} ->> 'status' in ('trialing', 'active')`,
+    sql`(${object} #>> '{items,data,0,current_period_end}')::bigint <= ${nowSeconds}`,
+  ];
+  return select(tx, { kind: 'subscription', where, max: maxDue, isOldestFirst: true });
 }
 
 /** Subscriptions whose trial ends before a moment and was not announced yet. */
-export async function listTrialsEnding(
-  tx: Transaction,
-  beforeSeconds: number,
-): Promise<SandboxObjects['subscription'][]> {
-  const rows = await tx
-    .select({ object: sandboxObjects.object })
-    .from(sandboxObjects)
-    .where(
-      and(
-        eq(sandboxObjects.kind, 'subscription'),
-        sql`${sandboxObjects.object} @> '{"status": "trialing"}'`,
-        sql`not ${sandboxObjects.object} @> '{"trial_end_announced": true}'`,
-        sql`(${sandboxObjects.object} ->> 'trial_end')::bigint <= ${beforeSeconds}`,
-      ),
-    );
-  return rows.map(({ object }) => object as SandboxObjects['subscription']);
+export function listTrialsEnding(tx: Transaction, beforeSeconds: number): Promise<SandboxObjects['subscription'][]> {
+  const where = [
+    contains({ status: 'trialing' }),
+    sql`not ${contains({ trial_end_announced: true })}`,
+    sql`(${object} ->> 'trial_end')::bigint <= ${beforeSeconds}`,
+  ];
+  return select(tx, { kind: 'subscription', where, max: maxDue, isOldestFirst: true });
 }
 
 /** Undelivered events that are not dropped, oldest first. */
-export async function listEventsToDeliver(database: DatabaseOrTransaction): Promise<SandboxObjects['event'][]> {
-  const rows = await database
-    .select({ object: sandboxObjects.object })
-    .from(sandboxObjects)
-    .where(
-      and(
-        eq(sandboxObjects.kind, 'event'),
-        sql`${sandboxObjects.object} @> '{"pending_webhooks": 1, "dropped": false}'`,
-      ),
-    )
-    .orderBy(asc(sandboxObjects.createdAt), asc(sandboxObjects.id))
-    .limit(500);
-  return rows.map(({ object }) => object as SandboxObjects['event']);
-}
+export const listEventsToDeliver = (database: DatabaseOrTransaction): Promise<SandboxObjects['event'][]> =>
+  select(database, {
+    kind: 'event',
+    where: [contains({ pending_webhooks: 1, dropped: false })],
+    max: maxDue,
+    isOldestFirst: true,
+  });

@@ -1,10 +1,25 @@
-// The invoices of a subscription: created for each month, charged, paid or left open.
+// The months of a subscription and their invoices: created for each month, charged, paid or left open.
 import type { CallNeeds } from './answer.ts';
 import { chargeFault } from './cards.ts';
-import { charge } from './charge.ts';
-import { newInvoice, newPaymentIntent, seconds } from './new-objects.ts';
-import type { Invoice, Subscription } from './objects.ts';
-import { renewed } from './subscription-periods.ts';
+import { newInvoice, newPaymentIntent, newSandboxId, seconds } from './new-objects.ts';
+import type { Invoice, PaymentIntent, SandboxObjects, Subscription } from './objects.ts';
+
+/** Charges a payment intent. This is the only place where the sandbox charges. */
+export async function charge(needs: CallNeeds, intent: PaymentIntent): Promise<PaymentIntent> {
+  const { amount, currency, id } = intent;
+  const charged = {
+    object: 'charge',
+    amount,
+    amount_refunded: 0,
+    currency,
+    disputed: false,
+    payment_intent: id,
+    refunded: false,
+  } as const;
+  const chargeId = newSandboxId('ch');
+  await needs.store.put({ ...charged, id: chargeId, created: seconds(needs.now) });
+  return { ...intent, amount_received: amount, last_payment_error: null, latest_charge: chargeId };
+}
 
 // The customer's credit is deducted. A negative total is added to it.
 export async function addInvoice({ store, now }: CallNeeds, subscription: Subscription, total: number) {
@@ -89,3 +104,27 @@ export async function markPaid({ store, emit, now }: CallNeeds, invoice: Invoice
 }
 
 export const priceOf = (subscription: Subscription): number => subscription.items.data[0]?.price.unit_amount ?? 0;
+
+/** The subscription with another price, in the same period. */
+export function withItemOf(subscription: Subscription, price: SandboxObjects['price']): Subscription {
+  const data = subscription.items.data.map((item) => ({ ...item, price }));
+  return { ...subscription, pending_update: null, items: { object: 'list', data } };
+}
+
+export function renewed(subscription: Subscription, from?: number): Subscription {
+  const items = subscription.items.data.map((item) => {
+    const start = from ?? item.current_period_end;
+    return { ...item, current_period_start: start, current_period_end: monthLater(start) };
+  });
+  return { ...subscription, status: 'active', items: { object: 'list', data: items } };
+}
+
+/** The same day of the next month, or its last day if it is shorter. */
+export function monthLater(secondsFrom: number): number {
+  const from = new Date(secondsFrom * 1000);
+  const to = new Date(from);
+  to.setUTCMonth(from.getUTCMonth() + 1, 1);
+  const lastDay = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate();
+  to.setUTCDate(Math.min(from.getUTCDate(), lastDay));
+  return seconds(to);
+}

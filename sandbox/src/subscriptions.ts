@@ -3,8 +3,17 @@ import type { CallNeeds } from './answer.ts';
 import { newSandboxId, newSetupIntent, seconds } from './new-objects.ts';
 import type { MethodType, PaymentIntent, SandboxObjects, SetupIntent, Subscription } from './objects.ts';
 import { listSubscriptionsDue, listTrialsEnding } from './store.ts';
-import { addInvoice, afterPayment, chargeInvoice, markPaid, priceOf, settleInvoice } from './subscription-invoices.ts';
-import { monthLater, renewed, withItemOf } from './subscription-periods.ts';
+import {
+  addInvoice,
+  afterPayment,
+  chargeInvoice,
+  markPaid,
+  monthLater,
+  priceOf,
+  renewed,
+  settleInvoice,
+  withItemOf,
+} from './subscription-invoices.ts';
 
 interface NewSubscription {
   customer: string;
