@@ -109,7 +109,7 @@ export async function openPaymentHarness(given?: OpenDatabase) {
     async owner(name = 'Ada'): Promise<string> {
       const id = newId(clock.now());
       const email = `${name.toLowerCase()}-${id}@example.com`;
-      await database.insert(users).values({ id, email, firstName: name, lastName: 'Lindqvist' });
+      await database.insert(users).values({ id, email, emailVerified: true, firstName: name, lastName: 'Lindqvist' });
       return id;
     },
     async draft(ownerId: string, planType: PlanName): Promise<string> {
