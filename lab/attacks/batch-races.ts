@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
 import { connectToProduct, type Product, type SeededOwner, seedOwners } from '../speed/product.ts';
-import { createCaller } from '../support/caller.ts';
+import { createCaller } from '../support/http-client.ts';
 import { findBroken } from '../support/scheduled-releases.ts';
 import { type Attack, type Target, times } from './target.ts';
 

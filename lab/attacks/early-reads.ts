@@ -2,7 +2,7 @@
 // release, or afterwards by anyone who has not been verified.
 import { api } from '@remembrance/contract/api.ts';
 import type { Endpoint } from '@remembrance/contract/endpoint.ts';
-import { createCaller } from '../support/caller.ts';
+import { createCaller } from '../support/http-client.ts';
 import { requestUpload, saveFile, sendUpload } from '../support/owner.ts';
 import { type Attack, newOwner, newVault, type OpenVault, releaseBy, type Target, tokenOf } from './target.ts';
 

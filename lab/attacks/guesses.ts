@@ -5,8 +5,7 @@ import { afterWrongAnswers } from '@remembrance/contract/limits.ts';
 import { problemOf } from '@remembrance/contract/testing/caller.ts';
 import { questions, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
 import { mailboxCodeIn } from '@remembrance/contract/testing/letter-words.ts';
-import { createCaller } from '../support/caller.ts';
-import type { Answer } from '../support/http-client.ts';
+import { type Answer, createCaller } from '../support/http-client.ts';
 import { awaitLetter } from '../support/owner.ts';
 import { type Attack, newOwner, newVault, type OpenVault, releaseBy, type Target, times, tokenOf } from './target.ts';
 

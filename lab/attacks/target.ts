@@ -1,10 +1,10 @@
 // The server under attack, started for each attack. It must work before and after the attack, because a dead server would
 // also refuse everything.
+
 import { api } from '@remembrance/contract/api.ts';
 import { health } from '@remembrance/contract/service.ts';
 import { codeIn, linkIn } from '@remembrance/contract/testing/letter-words.ts';
-import { type Caller, createCaller } from '../support/caller.ts';
-import { send } from '../support/http-client.ts';
+import { type Caller, createCaller, send } from '../support/http-client.ts';
 import { createInstallation, type Installation, type ServerProcess } from '../support/installation.ts';
 import { type FaultyMailServer, openFaultyMailServer } from '../support/mail-server.ts';
 import { devMailbox, type Mailbox } from '../support/mailbox.ts';
@@ -39,6 +39,8 @@ export interface AttackReport {
   seconds: number;
 }
 
+const fewestTries = 20;
+
 interface Options {
   size: number;
   planted?: string | undefined;
@@ -65,6 +67,7 @@ export async function runAttack(attack: Attack, { size, planted, log }: Options)
     };
     await expectAlive(target, 'before');
     const tries = await attack.run(target, (words) => breaches.add(words));
+    if (tries < fewestTries) breaches.add(`only ${tries} tries: this attack proves nothing`);
     await expectAlive(target, 'after');
     return { tries, breaches: [...breaches], seconds: Math.round((performance.now() - began) / 1000) };
   } finally {

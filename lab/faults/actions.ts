@@ -1,9 +1,9 @@
 // The actions of people in a fault run. Each attempt is recorded with its response.
+
 import { createHash } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
 import { problemOf, Refused } from '@remembrance/contract/testing/caller.ts';
-import { type Caller, createCaller } from '../support/caller.ts';
-import { type Answer, NotAnswered } from '../support/http-client.ts';
+import { type Answer, type Caller, createCaller, NotAnswered } from '../support/http-client.ts';
 import { type Attempt, requestUpload, saveFile, sendUpload } from '../support/owner.ts';
 import type { Random } from '../support/random.ts';
 import type { History } from './history.ts';

@@ -1,8 +1,8 @@
 // Kills database processes or connections, or freezes the database, while the server keeps running.
 import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
-import { createCaller } from '../support/caller.ts';
 import { inDatabase, postmasterOf } from '../support/embedded-database.ts';
+import { createCaller } from '../support/http-client.ts';
 import { clusterOf } from '../support/installation.ts';
 import { commandOf, processesIn, signal } from '../support/processes.ts';
 import type { Random } from '../support/random.ts';

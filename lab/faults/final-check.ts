@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
 import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { codeIn } from '@remembrance/contract/testing/letter-words.ts';
-import { createCaller } from '../support/caller.ts';
+import { createCaller } from '../support/http-client.ts';
 import type { FullMailbox } from '../support/mailbox.ts';
 import { awaitLetter, returnTo } from '../support/owner.ts';
 import type { Log } from '../support/wait.ts';

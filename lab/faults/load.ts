@@ -1,11 +1,11 @@
 // The load of a fault run: concurrent owners, each of whom continues after every fault.
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
 import { health } from '@remembrance/contract/service.ts';
 import { Refused } from '@remembrance/contract/testing/caller.ts';
 import { codeIn } from '@remembrance/contract/testing/letter-words.ts';
-import type { Caller } from '../support/caller.ts';
-import { NotAnswered, send } from '../support/http-client.ts';
+import { type Caller, NotAnswered, send } from '../support/http-client.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 import { type Attempt, awaitLetter, NoLetter, openAccount, openVault, StillUnpaid } from '../support/owner.ts';
 import { createRandom, type Random } from '../support/random.ts';

@@ -1,11 +1,11 @@
 // After a fault run the recipient of a vault must find its message and every acknowledged file, equal to the last byte.
+
 import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
 import { api } from '@remembrance/contract/api.ts';
 import type { VaultFile } from '@remembrance/contract/files.ts';
 import { questions } from '@remembrance/contract/testing/cast.ts';
 import { linkIn } from '@remembrance/contract/testing/letter-words.ts';
-import { type Caller, createCaller } from '../support/caller.ts';
-import { send } from '../support/http-client.ts';
+import { type Caller, createCaller, send } from '../support/http-client.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 import { awaitLetter } from '../support/owner.ts';
 import { digestOf } from './actions.ts';

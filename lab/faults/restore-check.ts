@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { linkIn } from '@remembrance/contract/testing/letter-words.ts';
-import { createCaller } from '../support/caller.ts';
+import { createCaller } from '../support/http-client.ts';
 import type { Installation } from '../support/installation.ts';
 import { folderMailbox, type Letter } from '../support/mailbox.ts';
 import { isInvitation } from '../support/owner.ts';

@@ -5,10 +5,10 @@
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { plantedFaults } from '../support/planted-faults.ts';
+import { runControls } from '../support/controls.ts';
 import { findPlanted } from '../support/source-copy.ts';
 import type { Log } from '../support/wait.ts';
-import type { WebhookReport } from '../webhooks/run-webhooks.ts';
+import type { WebhookReport } from '../webhooks/run.ts';
 import { type BatchReport, runBatchKills } from './batch-run.ts';
 import { type FaultReport, runFaults } from './fault-run.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
@@ -47,7 +47,7 @@ if (!kinds.includes(kind) || more.length > 0 || !isValid) {
   process.exit(2);
 }
 if (values.planted !== undefined) findPlanted(values.planted);
-const held = kind === 'controls' ? await runControls() : await runOnce();
+const held = kind === 'controls' ? await runControls('faults', runControl) : await runOnce();
 process.exit(held ? 0 : 1);
 
 interface Asked {
@@ -81,21 +81,6 @@ async function runOnce(): Promise<boolean> {
   for (const violation of violations) console.error(`  violated: ${violation}`);
   if (keptIn) console.error(`The data, the log and the history are in ${keptIn}; the seed was ${seed}.`);
   return violations.length === 0;
-}
-
-/** Runs each planted fault in the kind that must find it. A kind that misses one proves nothing. */
-async function runControls(): Promise<boolean> {
-  let areFound = true;
-  for (const { name, caughtBy, sign } of plantedFaults) {
-    const [command, kind = ''] = caughtBy.split(' -- ');
-    if (command !== 'faults') continue;
-    const began = performance.now();
-    const shown = (await runControl(kind, name)).find((words) => sign.test(words));
-    const seconds = Math.round((performance.now() - began) / 1000);
-    console.log(`${shown ? 'found    ' : 'NOT FOUND'} ${name} by ${kind}, ${seconds} s: ${shown ?? ''}`);
-    areFound &&= shown !== undefined;
-  }
-  return areFound;
 }
 
 async function runControl(kind: string, planted: string): Promise<string[]> {

@@ -56,22 +56,20 @@ export const scenarios = {
   },
 } satisfies Record<string, Scenario>;
 
-/** A requirement that a scenario may have of the machine, and its description. */
-const means: Record<Need, { isThere: () => boolean; words: string }> = {
+/** The requirements that a machine may lack, and how to describe each. */
+const means: Partial<Record<Need, { isThere: () => boolean; words: string }>> = {
   disk: {
     isThere: canCreateLoopDisk,
     words: 'a separate disk, which requires root on Linux with loop devices',
   },
-  'simulated disk': { isThere: () => true, words: '' },
   clock: { isThere: canFakeClock, words: `a fake clock: Debian's package ${fakeClockPackage}` },
-  mail: { isThere: () => true, words: '' },
   postgres: { isThere: () => hasDebianPostgres, words: `a database server: Debian's package ${debianPostgresPackage}` },
   bucket: { isThere: () => hasRadosGateway, words: `a bucket: Debian's packages ${radosGatewayPackages.join(', ')}` },
 };
 
 /** @throws an error that names what this machine lacks. */
 export function ensure({ needs }: Scenario): ReadonlySet<Need> {
-  const missing = needs.filter((need) => !means[need].isThere());
-  if (missing.length > 0) throw new Error(`This run needs ${missing.map((need) => means[need].words).join('; ')}.`);
+  const missing = needs.flatMap((need) => means[need] ?? []).filter(({ isThere }) => !isThere());
+  if (missing.length > 0) throw new Error(`This run needs ${missing.map(({ words }) => words).join('; ')}.`);
   return new Set(needs);
 }

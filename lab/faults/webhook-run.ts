@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { copySources } from '../support/source-copy.ts';
-import type { WebhookReport } from '../webhooks/run-webhooks.ts';
+import type { WebhookReport } from '../webhooks/run.ts';
 
 interface WebhookRun {
   permutations: number;
@@ -19,13 +19,15 @@ export async function runWebhookCopy({ planted, processes, ...run }: WebhookRun)
   const program = path.resolve(sources.server, '../lab/webhooks/run.ts');
   try {
     const shares = Array.from({ length: processes }, (_, first) => runShare(program, run, { first, every: processes }));
-    return (await Promise.all(shares)).reduce((one, other) => ({
+    const report = (await Promise.all(shares)).reduce((one, other) => ({
       permutations: one.permutations + other.permutations,
       deliveries: one.deliveries + other.deliveries,
       kills: one.kills + other.kills,
       steps: one.steps + other.steps,
       violations: [...one.violations, ...other.violations],
     }));
+    if (report.kills === 0) report.violations.push('no process was killed: this run proves nothing');
+    return report;
   } finally {
     sources.remove();
   }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { api } from '@remembrance/contract/api.ts';
 import { expect, test } from 'vitest';
-import type { Caller } from '../support/caller.ts';
+import type { Caller } from '../support/http-client.ts';
 import { createInstallation } from '../support/installation.ts';
 import { openAccount, openVault, requestUpload, saveFile, sendUpload } from '../support/owner.ts';
 

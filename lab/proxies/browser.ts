@@ -1,7 +1,7 @@
 // A person's browser behind its own network address: HTTP/2 over TLS on one connection, as browsers connect to a proxy.
 import http2 from 'node:http2';
 import tls from 'node:tls';
-import type { Answer, Sending } from '../support/http-client.ts';
+import { type Answer, answerOf, type Sending } from '../support/http-client.ts';
 import { recordSecrets, type SentSecrets } from './sent-secrets.ts';
 import { type Site, siteName } from './site.ts';
 
@@ -47,7 +47,7 @@ export function openBrowser({ site, from, secrets }: Visit): Browser {
         { ':method': method, ':path': pathname + search, ...length, ...headers },
         { endStream: bytes === 0 },
       );
-      const answered = answerOf(stream, secrets);
+      const answered = received(stream, secrets);
       if (announcedBytes === undefined && bytes > 0) stream.end(body);
       const answer = await answered;
       stream.close(http2.constants.NGHTTP2_CANCEL);
@@ -69,30 +69,20 @@ export async function askOnce(site: Site, request: Request): Promise<Answer> {
   }
 }
 
-function answerOf(stream: http2.ClientHttp2Stream, secrets: SentSecrets): Promise<Answer> {
+function received(stream: http2.ClientHttp2Stream, secrets: SentSecrets): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let headers: http2.IncomingHttpHeaders = {};
     const parts: Buffer[] = [];
-    stream.on('response', (received) => {
-      headers = received;
+    stream.on('response', (head) => {
+      headers = head;
     });
     stream.on('data', (part: Buffer) => parts.push(part));
     stream.on('error', reject);
     stream.on('end', () => {
-      const body = Buffer.concat(parts);
-      const cookies = headers['set-cookie'] ?? [];
-      for (const line of cookies) secrets.cookie(line);
-      const text = () => body.toString('utf8');
-      if (/json/.test(headers['content-type'] ?? '')) secrets.body(text());
-      resolve({
-        status: Number(headers[':status']),
-        headers,
-        cookies,
-        body,
-        get text() {
-          return text();
-        },
-      } as Answer);
+      const answer = answerOf(Number(headers[':status']), headers, Buffer.concat(parts));
+      for (const line of answer.cookies) secrets.cookie(line);
+      if (/json/.test(headers['content-type'] ?? '')) secrets.body(answer.text);
+      resolve(answer);
     });
   });
 }

@@ -1,12 +1,12 @@
 // A complete journey through a proxy: a vault with a 30 MB file, its release, and its recipient. Each person has their own
 // network.
+
 import { randomBytes } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
 import { createCallerOver } from '@remembrance/contract/testing/caller.ts';
 import { questions, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { codeIn, linkIn } from '@remembrance/contract/testing/letter-words.ts';
-import type { Caller } from '../support/caller.ts';
-import type { Answer } from '../support/http-client.ts';
+import type { Answer, Caller } from '../support/http-client.ts';
 import type { FullMailbox } from '../support/mailbox.ts';
 import { awaitLetter, openAccount, openVault, requestUpload } from '../support/owner.ts';
 import { type Browser, openBrowser, uploading, type Visit } from './browser.ts';

@@ -1,5 +1,5 @@
 // The minimum work that a server must do for an action: Fastify and pg, prepared statements and the hashes of answers, without
-// headers, limits or a log. floors.ts starts it.
+// headers, limits or a log. run.ts starts it.
 import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import http from 'node:http';

@@ -1,5 +1,4 @@
 // A row of the table: the measurement, its floor and its goal.
-import type { Floors } from './floors.ts';
 import type { Ratio } from './paired.ts';
 import type { Product, SeededOwner } from './product.ts';
 
@@ -26,6 +25,15 @@ export interface Row {
   what: string;
   goal: string;
   run(options: Options): Promise<Result>;
+}
+
+/** The ports of the floor server. */
+export interface Floors {
+  /** Fastify and pg. */
+  port: number;
+  /** node:http only. */
+  barePort: number;
+  stop(): void;
 }
 
 /** A row that shares one filled server with the next rows. */

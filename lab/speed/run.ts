@@ -1,14 +1,14 @@
 // `npm run bench [-- list due …] [--rounds 9] [--seconds 4] [--trial]`: measures the product and its floors in the same run, in
 // alternating rounds, and writes the table and its figures to lab/results. Only the ratios of one run are meaningful. Without
 // names it measures all nine, which takes about twenty minutes. Everything listens on loopback only.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { startFloors } from './floors.ts';
-import { openProduct, seedOwners } from './product.ts';
-import type { Options, Result, Row, SharedRow } from './row.ts';
+import { openProduct, type Product, seedOwners } from './product.ts';
+import type { Floors, Options, Result, Row, SharedRow } from './row.ts';
 import { dueRow } from './rows/due.ts';
 import { downloadRow, uploadRow } from './rows/files.ts';
 import { memoryRow } from './rows/memory.ts';
@@ -64,6 +64,15 @@ if (together.length > 0) {
 }
 for (const row of alone.filter(isWanted)) await measure(row, () => row.run(options));
 report();
+
+/** Starts the floor server on the product's database. */
+async function startFloors({ connection }: Product): Promise<Floors> {
+  const child = fork(path.join(import.meta.dirname, 'floor-server.ts'), {
+    env: { ...process.env, FLOOR: JSON.stringify(connection) },
+  });
+  const [ports] = (await once(child, 'message')) as [{ port: number; barePort: number }];
+  return { ...ports, stop: () => child.disconnect() };
+}
 
 function report(): void {
   const lines = results.map(

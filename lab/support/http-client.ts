@@ -1,6 +1,7 @@
 // Plain HTTP requests, one per connection, that report exactly when no complete response arrived.
 import http from 'node:http';
 import type { Readable } from 'node:stream';
+import { type Caller as CallerOver, createCallerOver } from '@remembrance/contract/testing/caller.ts';
 
 export interface Sending {
   method: string;
@@ -45,7 +46,7 @@ export function send(sending: Sending): Promise<Answer> {
       response.on('error', reject);
       response.on('end', () => {
         if (!response.complete) return reject(new Error('the answer was cut off'));
-        resolve(answerOf(response, Buffer.concat(parts)));
+        resolve(answerOf(response.statusCode ?? 0, response.headers, Buffer.concat(parts)));
       });
     });
     if (stream) stream.pipe(request);
@@ -57,8 +58,8 @@ export function send(sending: Sending): Promise<Answer> {
   });
 }
 
-const answerOf = ({ statusCode = 0, headers }: http.IncomingMessage, body: Buffer): Answer => ({
-  status: statusCode,
+export const answerOf = (status: number, headers: http.IncomingHttpHeaders, body: Buffer): Answer => ({
+  status,
   headers,
   cookies: headers['set-cookie'] ?? [],
   body,
@@ -66,3 +67,10 @@ const answerOf = ({ statusCode = 0, headers }: http.IncomingMessage, body: Buffe
     return body.toString('utf8');
   },
 });
+
+/** Its calls fail with {NotAnswered} if no complete response arrives. */
+export type Caller = CallerOver<Answer>;
+
+/** @param more headers that are sent with every request. */
+export const createCaller = (url: string, more: Record<string, string> = {}): Caller =>
+  createCallerOver(send, url, more);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
 import PostalMime from 'postal-mime';
-import { createCaller } from './caller.ts';
+import { createCaller } from './http-client.ts';
 
 export interface Letter {
   to: string;

@@ -1,11 +1,11 @@
 // An owner in the benchmarks: an account, vaults on a trial without a card, uploads, and the letters to others.
+
 import { api } from '@remembrance/contract/api.ts';
 import { problemOf, Refused } from '@remembrance/contract/testing/caller.ts';
 import { ada, signUpBody, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { codeIn, linkIn, mailboxCodeIn } from '@remembrance/contract/testing/letter-words.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
-import { type Caller, createCaller } from './caller.ts';
-import { type Answer, type Sending, send } from './http-client.ts';
+import { type Answer, type Caller, createCaller, type Sending, send } from './http-client.ts';
 import { devMailbox, type Letter, type Mailbox } from './mailbox.ts';
 import { waitFor } from './wait.ts';
 

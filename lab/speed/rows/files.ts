@@ -3,7 +3,7 @@
 import http from 'node:http';
 import { api } from '@remembrance/contract/api.ts';
 import { downloadLink } from '@remembrance/server/vaults/files/upload/link-rules.ts';
-import { createCaller } from '../../support/caller.ts';
+import { createCaller } from '../../support/http-client.ts';
 import { alternate, median, ratioOf, runPaired, type Side } from '../paired.ts';
 import type { SeededOwner } from '../product.ts';
 import { type Options, type Result, ratioText, round, type Shared, type SharedRow } from '../row.ts';
