@@ -1,16 +1,26 @@
 // Adds an executor to a vault, or changes one: the same form for their name, address and note. Two clicks send it once.
 import { addExecutor, type Executor } from '@remembrance/contract/executors.ts';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { fieldOf, showRefusedFields, useContractForm } from '../../lib/form.ts';
+import { useUser } from '../../people/sessions/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import type { Elements } from '../../ui/elements.ts';
 import { TextArea, TextField } from '../../ui/fields/text-field.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
+import { doubtAboutExecutor } from './doubt-about-executor.ts';
 import { type ExecutorFields, useAddition, useCorrection } from './use-executors.ts';
 
+/** The vault that the executor is for. */
+export interface ExecutorVault {
+  id: string;
+  recipientEmail: string;
+}
+
 interface ExecutorFormProps {
+  vault: ExecutorVault;
   initial: Required<ExecutorFields>;
   send: (body: ExecutorFields, options: { onError: (error: unknown) => void }) => void;
   /** The toast's text when the service refuses. */
@@ -19,16 +29,23 @@ interface ExecutorFormProps {
   children: Elements;
 }
 
-function ExecutorForm({ initial, send, failure, emailHint, children }: ExecutorFormProps) {
+function ExecutorForm({ vault, initial, send, failure, emailHint, children }: ExecutorFormProps) {
   const form = useContractForm(addExecutor.body, initial);
   const onError = (error: unknown) => {
     if (!showRefusedFields(form, error)) toastFailure(error, failure);
   };
+  const doubt = useDoubt(useWatch({ control: form.control, name: 'email' }), vault);
   const submit = form.handleSubmit((body) => send(body, { onError }));
   return (
     <form noValidate method="post" onSubmit={submit} className="grid gap-5">
       <TextField label="Executor name" isOptional autoComplete="off" {...fieldOf(form, 'name')} />
-      <TextField label="Executor email" type="email" autoComplete="off" {...fieldOf(form, 'email')} hint={emailHint} />
+      <TextField
+        label="Executor email"
+        type="email"
+        autoComplete="off"
+        {...fieldOf(form, 'email')}
+        hint={[doubt, emailHint].filter(Boolean).join(' ')}
+      />
       <TextArea
         label="A note for them"
         isOptional
@@ -41,12 +58,18 @@ function ExecutorForm({ initial, send, failure, emailHint, children }: ExecutorF
   );
 }
 
-export function AddExecutor({ vaultId, isFirst }: { vaultId: string; isFirst: boolean }) {
+function useDoubt(email: string, { recipientEmail }: ExecutorVault): string | undefined {
+  const session = useUser();
+  const ownEmail = session.status === 'signed-in' ? session.user.email : '';
+  return doubtAboutExecutor(email, { ownEmail, recipientEmail });
+}
+
+export function AddExecutor({ vault, isFirst }: { vault: ExecutorVault; isFirst: boolean }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <FocusFallback shown={isOpen ? 'form' : 'button'} label="An executor for this vault">
       {isOpen ? (
-        <AdditionForm vaultId={vaultId} onClose={() => setOpen(false)} />
+        <AdditionForm vault={vault} onClose={() => setOpen(false)} />
       ) : (
         <Button variant="secondary" onClick={() => setOpen(true)}>
           {isFirst ? 'Add an executor' : 'Add another executor'}
@@ -56,10 +79,11 @@ export function AddExecutor({ vaultId, isFirst }: { vaultId: string; isFirst: bo
   );
 }
 
-function AdditionForm({ vaultId, onClose }: { vaultId: string; onClose: () => void }) {
-  const addition = useAddition(vaultId);
+function AdditionForm({ vault, onClose }: { vault: ExecutorVault; onClose: () => void }) {
+  const addition = useAddition(vault.id);
   return (
     <ExecutorForm
+      vault={vault}
       initial={{ name: '', email: '', note: '' }}
       send={addition.mutateOnce}
       failure={{ title: 'Not Added', fallback: 'The executor could not be added. Please try again.' }}
@@ -77,7 +101,7 @@ function AdditionForm({ vaultId, onClose }: { vaultId: string; onClose: () => vo
 }
 
 interface CorrectExecutorProps {
-  vaultId: string;
+  vault: ExecutorVault;
   executor: Executor;
   hasCodes: boolean;
   isOpen: boolean;
@@ -92,11 +116,12 @@ export function CorrectExecutor({ isOpen, onClose, ...about }: CorrectExecutorPr
   );
 }
 
-function CorrectionForm({ vaultId, executor, hasCodes, onClose }: Omit<CorrectExecutorProps, 'isOpen'>) {
+function CorrectionForm({ vault, executor, hasCodes, onClose }: Omit<CorrectExecutorProps, 'isOpen'>) {
   const { name, email, note } = executor;
-  const correction = useCorrection({ vaultId, executor }, onClose);
+  const correction = useCorrection({ vaultId: vault.id, executor }, onClose);
   return (
     <ExecutorForm
+      vault={vault}
       initial={{ name, email, note }}
       send={correction.mutateOnce}
       failure={{ title: 'Update Failed', fallback: 'The executor could not be changed. Please try again.' }}

@@ -82,6 +82,19 @@ test('a corrected address is saved and shown, and the page says that it gets a n
   ]);
 });
 
+test('an own address, and one person twice, are questioned here as in the review of a new vault', async () => {
+  const { press } = await open();
+  await press('Add another executor');
+  fill('Executor email', ` ${ada.email.toUpperCase()}`);
+  expect(saidAt('Executor email')).toContain('This is your own address.');
+  fill('Executor email', 'ruth@example.com');
+  expect(saidAt('Executor email')).toBe('');
+  await press('Cancel');
+  await press('Change executor');
+  fill('Executor email', letterToRosa.recipientEmail);
+  expect(saidAt('Executor email')).toMatch(/^This is also the recipient, .* A new address gets a letter/);
+});
+
 const codeOf = ({ name }: { name: string }) => ({
   executor: name,
   writtenAt: '2026-03-01T10:05:00.000Z',

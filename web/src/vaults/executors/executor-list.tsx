@@ -11,12 +11,12 @@ import { Confirmation } from '../../ui/dialog.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadFailure } from '../../ui/notice.tsx';
-import { AddExecutor, CorrectExecutor } from './executor-form.tsx';
+import { AddExecutor, CorrectExecutor, type ExecutorVault } from './executor-form.tsx';
 import { executorLink } from './executor-link.ts';
 import { useExecutors, useReissue } from './use-executors.ts';
 
 interface ExecutorListProps {
-  vault: { id: string; title: string };
+  vault: ExecutorVault & { title: string };
   /** Executors cannot be changed once the vault is released. */
   isReleased: boolean;
   /** We send codes once the vault is paid for; before that there is none to replace. */
@@ -46,7 +46,7 @@ export function ExecutorList({ vault, isReleased, hasCodes }: ExecutorListProps)
                   >
                     Share link
                   </Button>
-                  <Changes vaultId={vault.id} executor={executor} hasCodes={hasCodes} />
+                  <Changes vault={vault} executor={executor} hasCodes={hasCodes} />
                 </div>
               )}
             </li>
@@ -55,7 +55,7 @@ export function ExecutorList({ vault, isReleased, hasCodes }: ExecutorListProps)
       )}
       {data.length < executorsPerVault && !isReleased && (
         // Closes its form again once an executor was added.
-        <AddExecutor key={data.length} vaultId={vault.id} isFirst={data.length === 0} />
+        <AddExecutor key={data.length} vault={vault} isFirst={data.length === 0} />
       )}
     </FocusFallback>
   );
@@ -76,10 +76,10 @@ function ExecutorName({ executor: { name, email } }: { executor: Executor }) {
   );
 }
 
-function Changes({ vaultId, executor, hasCodes }: { vaultId: string; executor: Executor; hasCodes: boolean }) {
+function Changes({ vault, executor, hasCodes }: { vault: ExecutorVault; executor: Executor; hasCodes: boolean }) {
   const [open, setOpen] = useState<'correction' | 'new-code'>();
   const close = () => setOpen(undefined);
-  const about = { vaultId, executor, hasCodes, onClose: close };
+  const about = { executor, hasCodes, onClose: close };
   return (
     <>
       <Button variant="secondary" onClick={() => setOpen('correction')}>
@@ -90,8 +90,8 @@ function Changes({ vaultId, executor, hasCodes }: { vaultId: string; executor: E
           Send a new code
         </Button>
       )}
-      <CorrectExecutor {...about} isOpen={open === 'correction'} />
-      <ReissueCode {...about} isOpen={open === 'new-code'} />
+      <CorrectExecutor {...about} vault={vault} isOpen={open === 'correction'} />
+      <ReissueCode {...about} vaultId={vault.id} isOpen={open === 'new-code'} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { longDate } from '../../../lib/dates.ts';
 import { priceText } from '../../../lib/money.ts';
 import type { OfferedPlan } from '../../../plans/offered-plan.ts';
 import type { PlanStatus } from '../../../plans/own-places.ts';
+import { doubtAboutExecutor, isSameAddress } from '../../executors/doubt-about-executor.ts';
 import type { PartName } from '../sections/form-parts.ts';
 import type { NewVault, VaultForm } from '../sections/vault-form.ts';
 
@@ -75,17 +76,15 @@ export function whatFollows({ vault, plan, status }: Reviewed): string[] {
 }
 
 const farYears = 50;
-const isSame = (one = '', other = ''): boolean => one !== '' && one.toLowerCase() === other.toLowerCase();
 
 /** What the owner may have typed by mistake. All of it may be meant, so it stops nobody. */
 export function doubtsAbout(vault: NewVault, ownEmail: string, now: Date): Partial<Record<ReviewedPart, string>> {
   const { recipientEmail, executorEmail, scheduledReleaseDate } = vault;
   const doubts: Partial<Record<ReviewedPart, string>> = {};
-  if (isSame(recipientEmail, ownEmail)) doubts.recipient = 'This is your own address. The letter would come to you.';
-  if (isSame(executorEmail, ownEmail))
-    doubts.executor = 'This is your own address. Choose somebody who can release the vault when you cannot.';
-  else if (isSame(executorEmail, recipientEmail))
-    doubts.executor = 'This is also the recipient, who could open the vault as soon as the code arrives.';
+  if (isSameAddress(recipientEmail, ownEmail))
+    doubts.recipient = 'This is your own address. The letter would come to you.';
+  const executor = doubtAboutExecutor(executorEmail, { ownEmail, recipientEmail });
+  if (executor) doubts.executor = executor;
   const years = scheduledReleaseDate ? new Date(scheduledReleaseDate).getFullYear() - now.getFullYear() : 0;
   if (years > farYears) doubts.date = `That is in ${years} years.`;
   return doubts;
