@@ -49,6 +49,34 @@ test("security.txt names a contact, the password managers' URL redirects to the 
   await rm(distDirectory, { recursive: true });
 });
 
+test('an address with a slash too many leads to its page with the same query, and never to another site', async () => {
+  const distDirectory = makeTestFolder();
+  const pages = [
+    { pattern: '/', file: 'index.html', audience: 'public' },
+    { pattern: '/pricing', file: 'index.html', audience: 'public' },
+    { pattern: '/vault-access/:token', file: 'index.html', audience: 'access' },
+  ];
+  await writeFile(path.join(distDirectory, 'index.html'), '<p>page</p>');
+  await writeFile(path.join(distDirectory, 'pages.json'), JSON.stringify(pages));
+  const app = Fastify();
+  answerProblems(app, systemClock);
+  await serveWebAssets(app, { distDirectory, names: {} });
+  const answerTo = async (url: string, method: 'GET' | 'HEAD' = 'GET') => {
+    const { statusCode, headers } = await app.inject({ url, method });
+    return headers.location ? [statusCode, headers.location] : statusCode;
+  };
+  expect(await answerTo('/')).toBe(200);
+  expect(await answerTo('/pricing/')).toEqual([308, '/pricing']);
+  expect(await answerTo('/pricing/', 'HEAD')).toEqual([308, '/pricing']);
+  expect(await answerTo('/pricing/?promo=freetrial&next=/a/?b')).toEqual([308, '/pricing?promo=freetrial&next=/a/?b']);
+  expect(await answerTo('/vault-access/a%2Fb/')).toEqual([308, '/vault-access/a%2Fb']);
+  expect((await app.inject('/vault-access/a/')).headers['cache-control']).toBe('no-store');
+  for (const url of ['//evil.example/', '//evil.example/pricing/', '//pricing/', '/nowhere/', '/pricing//'])
+    expect(await answerTo(url), url).toBe(404);
+  await app.close();
+  await rm(distDirectory, { recursive: true });
+});
+
 test('a page is compressed only in an encoding that the browser accepts', async () => {
   const distDirectory = makeTestFolder();
   await writeFile(path.join(distDirectory, 'pages.json'), '[{"pattern":"/","file":"index.html","audience":"public"}]');

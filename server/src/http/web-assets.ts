@@ -100,10 +100,8 @@ export async function serveWebAssets(app: FastifyInstance, needs: WebAssetNeeds)
   for (const page of pages) {
     const asset = find(page.file);
     const ownerAsset = page.ownerFile && find(page.ownerFile);
-    const forVisitors = withHeaders(asset, {
-      ...(ownerAsset && byCookie),
-      ...(page.audience !== 'public' && privatePageHeaders),
-    });
+    const privacy = page.audience === 'public' ? {} : privatePageHeaders;
+    const forVisitors = withHeaders(asset, { ...(ownerAsset && byCookie), ...privacy });
     const forOwners = ownerAsset && withHeaders(ownerAsset, { ...byCookie, ...privatePageHeaders });
     app.get<{ Params: Record<string, string> }>(page.pattern, async (request, reply) => {
       const lostHint = (await needs.findLostHint?.(request)) ?? [];
@@ -113,6 +111,11 @@ export async function serveWebAssets(app: FastifyInstance, needs: WebAssetNeeds)
       reply.header('link', linkTo(page.firstCalls ?? [], request.params));
       return sendAsset(request, reply, forOwners);
     });
+    // The pattern begins with a name of ours, so that the location is never another site.
+    if (page.pattern !== '/')
+      app.get(`${page.pattern}/`, (request, reply) =>
+        reply.headers(privacy).redirect(request.url.replace(/\/(?=\?|$)/, ''), 308),
+      );
   }
   for (const [file, asset] of assets) app.get(`/${file}`, (request, reply) => sendAsset(request, reply, asset));
   app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/account', 302)); // password managers use this URL
