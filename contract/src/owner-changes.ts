@@ -37,6 +37,8 @@ export const ownerChange = z.object({
   earlier: z.nullable(z.object({ name: z.string(), email: z.string() })),
   /** False if there is nothing to restore, and other browsers can only be signed out. */
   canPutBack: z.boolean(),
+  /** False for an owner who signs in at an OpenID provider. */
+  hasPassword: z.boolean(),
 });
 export type OwnerChange = z.output<typeof ownerChange>;
 

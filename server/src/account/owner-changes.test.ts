@@ -120,6 +120,7 @@ describe('the link', () => {
         vaultTitle: 'For Rosa',
         earlier: rosa,
         canPutBack: true,
+        hasPassword: true,
       });
     }
     expect(await recipientOf(owner, id)).toEqual(mallory);

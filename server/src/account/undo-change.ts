@@ -10,6 +10,7 @@ import {
   type OwnerChangeRow,
 } from '../people/owner-changes/owner-change-store.ts';
 import { digestsOfChangeLink, openEarlier } from '../people/owner-changes/report-change.ts';
+import { findPasswordHash } from '../people/passwords/password-store.ts';
 import { endPendingLinks } from '../people/sessions/account-links.ts';
 import { endOtherSessionsOf, endSessionsOf } from '../people/sessions/session-store.ts';
 import { greetingName } from '../people/users/owner-name.ts';
@@ -50,6 +51,7 @@ export async function showChange(needs: UndoChangeNeeds, token: string): Promise
     until: change.expiresAt.toISOString(),
     earlier: earlier && !hidesEarlier.includes(kind) ? { name: earlier.name ?? '', email: earlier.email } : null,
     canPutBack: canPutBack(kind),
+    hasPassword: (await findPasswordHash(needs.database, change.userId)) !== null,
   };
 }
 

@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[] | undefined;
       onClose={onClose}
       staysOpen
       title="Your recovery codes"
-      description="Each code signs you in once if you lose your phone. They are shown only now, so store them somewhere safe, apart from your password."
+      description="Each code signs you in once if you lose your phone. They are shown only now, so store them somewhere safe, away from that phone."
       actions={
         <>
           <Button variant="secondary" onClick={() => void copy().catch(() => setCopied({ codes, isDone: false }))}>

@@ -131,6 +131,18 @@ test('turning it off asks first and says what that means', async () => {
   await waitFor(() => expect(part().getByText('Off')).not.toBeNull());
 });
 
+test('an owner without a password reads about the provider instead', async () => {
+  const { service, user } = await openAccount({ twoFactor: isOn, hasPassword: false });
+  expect(part().getByText(/asked for after you sign in at your provider/)).not.toBeNull();
+  await user.click(part().getByRole('button', { name: 'Turn off' }));
+  const question = await dialog('Turn off the second step?');
+  expect(question.getByText('You will sign in only at your provider.')).not.toBeNull();
+  service.reply(endTwoFactor, {});
+  await user.click(question.getByRole('button', { name: 'Turn off' }));
+  await announces('You sign in only at your provider again.');
+  expect(part().queryByText(/your password/)).toBeNull();
+});
+
 test('if it was turned on or off elsewhere in the meantime, the page says so and then shows it', async () => {
   const { service, user } = await openAccount({ twoFactor: isOn });
   service.refuse(endTwoFactor, 'two-factor-off');

@@ -28,7 +28,8 @@ import { useChange, useRefresh } from './use-account.ts';
 
 type OpenDialog = 'begin' | 'renew' | 'end';
 
-export function TwoFactorSection({ account: { twoFactor } }: { account: Account }) {
+export function TwoFactorSection({ account: { twoFactor, hasPassword } }: { account: Account }) {
+  const words = hasPassword ? withPassword : atProvider;
   const refresh = useRefresh();
   const [openDialog, setOpenDialog] = useState<OpenDialog>();
   const [secret, setSecret] = useState<NewSecret>();
@@ -41,10 +42,7 @@ export function TwoFactorSection({ account: { twoFactor } }: { account: Account 
     void refresh();
   };
   return (
-    <Section
-      title="Second step"
-      hint="A code from an app on your phone, asked for after your password. Someone who learns your password still cannot sign in."
-    >
+    <Section title="Second step" hint={words.hint}>
       <p className="flex flex-wrap items-center gap-3">
         <Badge variant={twoFactor.isOn ? 'success' : 'neutral'}>{twoFactor.isOn ? 'On' : 'Off'}</Badge>
         {twoFactor.isOn && <span className="text-muted text-sm">{codesLeft(twoFactor.recoveryCodesLeft)}</span>}
@@ -91,13 +89,13 @@ export function TwoFactorSection({ account: { twoFactor } }: { account: Account 
         onClose={close}
         isOpen={openDialog === 'end'}
         title="Turn off the second step?"
-        description="You will sign in with your password, and once in each new browser with a code from your mailbox."
+        description={words.without}
         action="Turn off"
         send={() => call(endTwoFactor)}
         onDone={() => {
           close();
           void refresh();
-          toast({ title: 'Turned off', description: 'You sign in with your password again.' });
+          toast({ title: 'Turned off', description: words.turnedOff });
         }}
       />
       <TwoFactorSetup
@@ -112,6 +110,18 @@ export function TwoFactorSection({ account: { twoFactor } }: { account: Account 
     </Section>
   );
 }
+
+const withPassword = {
+  hint: 'A code from an app on your phone, asked for after your password. Someone who learns your password still cannot sign in.',
+  without: 'You will sign in with your password, and once in each new browser with a code from your mailbox.',
+  turnedOff: 'You sign in with your password again.',
+};
+
+const atProvider: typeof withPassword = {
+  hint: 'A code from an app on your phone, asked for after you sign in at your provider. Someone who can sign in there still cannot sign in here.',
+  without: 'You will sign in only at your provider.',
+  turnedOff: 'You sign in only at your provider again.',
+};
 
 function TrustedBrowsers({ count }: { count: number }) {
   const { mutate, isPending } = useChange(() => call(distrustBrowsers), {

@@ -14,6 +14,7 @@ const change: OwnerChange = {
   until: '2026-11-27T12:00:00.000Z',
   earlier: { name: 'Rosa', email: 'rosa@example.com' },
   canPutBack: true,
+  hasPassword: true,
 };
 const press = (name: string) => screen.getByRole('button', { name });
 
@@ -105,6 +106,18 @@ test('an owner who deleted a vault and changed their mind restores it, and nobod
   await heading('Your vault is restored');
   await shows('Nobody was signed out.');
   expect(sentTo(undoOwnerChange)).toEqual([{ token: 't0ken', putBack: true, changedMind: true }]);
+});
+
+test('an owner without a password is asked to change it at the provider', async () => {
+  const { service, user } = await openLink({ hasPassword: false });
+  service.refuse(undoOwnerChange, 'vault-released');
+  await user.click(press('Restore the recipient'));
+  await alerts('Everyone else was signed out of your account.');
+  expect(screen.queryByRole('link', { name: 'Choose a new password' })).toBeNull();
+  service.reply(undoOwnerChange, { isPutBack: false });
+  await user.click(press('Only sign everyone else out'));
+  await shows('Please change your password at the provider where you sign in now');
+  expect(screen.queryByRole('link', { name: 'Choose a new password' })).toBeNull();
 });
 
 test('the owner can keep a change and still sign everyone else out', async () => {

@@ -68,8 +68,8 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
   if (undo.data)
     return (
       <FormPage title="Everyone else is signed out">
-        <Notice variant="success" isAnnounced action={<NewPassword />}>
-          {`${undo.data.isPutBack ? `${done} ` : ''}Please choose a new password now, so that nobody can sign in with the old one.`}
+        <Notice variant="success" isAnnounced action={change.hasPassword && <NewPassword />}>
+          {`${undo.data.isPutBack ? `${done} ` : ''}Please ${change.hasPassword ? 'choose a new password' : 'change your password at the provider where you sign in'} now, so that nobody can sign in with the old one.`}
         </Notice>
       </FormPage>
     );
@@ -81,7 +81,9 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
       otherwise="If it was you, just close this page. Opening it has not changed anything."
     >
       <div className="grid gap-5">
-        {undo.error && <Refused error={undo.error} hasSignedOut={!undo.variables?.changedMind} />}
+        {undo.error && (
+          <Refused error={undo.error} hasSignedOut={!undo.variables?.changedMind} hasPassword={change.hasPassword} />
+        )}
         {change.kind === 'vault-deletion' && (
           <>
             <p>If it was you and you changed your mind, restore the vault here. Nobody is signed out.</p>
@@ -126,11 +128,17 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
   );
 }
 
+interface RefusedProps {
+  error: CallError;
+  hasSignedOut: boolean;
+  hasPassword: boolean;
+}
+
 /** The sign-out happens first and stays in effect, so a refusal concerns only the restoring. */
-function Refused({ error, hasSignedOut }: { error: CallError; hasSignedOut: boolean }) {
+function Refused({ error, hasSignedOut, hasPassword }: RefusedProps) {
   const isAboutVault = ['vault-released', 'vault-not-found', 'release-date-passed'].includes(error.code ?? '');
   return (
-    <Notice variant="danger" isAnnounced action={isAboutVault && hasSignedOut && <NewPassword />}>
+    <Notice variant="danger" isAnnounced action={isAboutVault && hasSignedOut && hasPassword && <NewPassword />}>
       <span>{error.detail}</span>
       {isAboutVault && <span> The earlier state could not be restored.</span>}
       {isAboutVault && hasSignedOut && <span> Everyone else was signed out of your account.</span>}

@@ -21,8 +21,8 @@ function KeepTwoFactorPage({ token }: { token: string }) {
     return (
       <FormPage title="The second step stays on">
         <Notice variant="success" isAnnounced action={<ToAccount />}>
-          The request is cancelled, and you will be asked for codes as before. If someone else may know your password,
-          please choose a new one.
+          The request is cancelled, and you will be asked for codes as before. If someone else may know the password
+          that you sign in with, please change it.
         </Notice>
       </FormPage>
     );
