@@ -240,7 +240,7 @@ test('a failed monthly payment is reported by letter and on the billing page, an
   await page.goto(linkIn(await owner.mailbox.letter('payment-failed')));
   await expect(page.getByText('Payment failed', { exact: true })).toBeVisible();
   await expect(
-    page.getByText('if you add another card, we charge it at once. Your executors can still release your vaults.'),
+    page.getByText('if you add another card, we charge it at once. Your vaults can still be released.'),
   ).toBeVisible();
   await page.getByRole('link', { name: /^Invoice of / }).click();
   await expect(heading(page, 'Invoice')).toBeVisible();

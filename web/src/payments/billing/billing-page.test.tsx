@@ -62,7 +62,7 @@ const states: [string, Partial<BilledPlan>, string[], string[]][] = [
   [
     'a plan with a failed payment',
     { state: 'past-due', nextPayment: null },
-    ['Payment failed', 'if you add another card, we charge it at once. Your executors can still release your vaults.'],
+    ['Payment failed', 'if you add another card, we charge it at once. Your vaults can still be released.'],
     ['Change card', 'Change to Premium Plus', 'Cancel plan'],
   ],
   [
@@ -74,7 +74,7 @@ const states: [string, Partial<BilledPlan>, string[], string[]][] = [
   [
     'a paused plan',
     { state: 'paused', nextPayment: null, changesTo: null },
-    ['Paused', 'Nothing is charged while the plan is paused.', 'executors can release them at any time'],
+    ['Paused', 'Nothing is charged while the plan is paused.', 'Until then they can still be released.'],
     ['Resume plan', 'Change card'],
   ],
   [
@@ -86,7 +86,7 @@ const states: [string, Partial<BilledPlan>, string[], string[]][] = [
   [
     'an ended plan',
     { state: 'ended', nextPayment: null, changesTo: null, canRestart: true },
-    ['Ended', 'Nothing more is charged.', 'their executors can release them. To change them again, restart the plan.'],
+    ['Ended', 'Nothing more is charged.', 'can still be released. To change them again, restart the plan.'],
     ['Restart this plan'],
   ],
   [

@@ -18,10 +18,7 @@ export default function BillingPage() {
   useCardDocument();
   const { data, error, refetch } = useBilling();
   return (
-    <PageShell
-      title="Billing"
-      lead="Your plans and payments. Even if a plan ends, your executor can still release its vaults."
-    >
+    <PageShell title="Billing" lead="Your plans and payments. Even if a plan ends, its vaults can still be released.">
       {error ? (
         <LoadFailure title="Your billing could not be shown" error={error} onRetry={refetch} />
       ) : data ? (

@@ -15,8 +15,8 @@ test('the billing page shows the next step in every plan state, and that a vault
   expect(nextStepText({ ...plan, nextPayment: null, endsAt, card: null })).toBe(
     'Ends Apr 4, 2027 unless you add a card.',
   );
-  expect(nextStepText({ ...plan, state: 'past-due' })).toContain('can still release your vaults');
-  expect(nextStepText({ ...plan, state: 'ended' })).toContain('executors can release');
+  expect(nextStepText({ ...plan, state: 'past-due' })).toContain('Your vaults can still be released.');
+  expect(nextStepText({ ...plan, state: 'ended' })).toContain('can still be released');
   expect(nextStepText({ ...plan, planType: 'one_time', nextPayment: null })).toContain('Paid once');
   const later = nextStepText({ ...plan, endsAt, isCancelled: true });
   expect(later).toBe('Cancelled. It ends on Apr 4, 2027. Next payment: $2.99 on Apr 4, 2027.');

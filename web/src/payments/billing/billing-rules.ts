@@ -23,14 +23,14 @@ export const badgeOf = ({ state }: Pick<BilledPlan, 'state'>): { label: string; 
 /** What happens next, in one or two sentences. */
 export function nextStepText({ state, nextPayment, endsAt, isCancelled, canRestart, planType }: BilledPlan): string {
   if (state === 'ended') {
-    const words = 'Nothing more is charged. Its vaults stay readable, and their executors can release them.';
+    const words = 'Nothing more is charged. Its vaults stay readable and can still be released.';
     return canRestart ? `${words} To change them again, restart the plan.` : words;
   }
   if (state === 'paused') {
-    return 'Nothing is charged while the plan is paused. You can change its vaults again once you resume it. Their executors can release them at any time.';
+    return 'Nothing is charged while the plan is paused. You can change its vaults again once you resume it. Until then they can still be released.';
   }
   if (state === 'past-due') {
-    return 'The last payment did not go through. We will try again over the next days; if you add another card, we charge it at once. Your executors can still release your vaults.';
+    return 'The last payment did not go through. We will try again over the next days; if you add another card, we charge it at once. Your vaults can still be released.';
   }
   const next = nextPayment ? `Next payment: ${priceText(nextPayment.amount)} on ${shortDate(nextPayment.at)}.` : '';
   if (endsAt && isCancelled) return `Cancelled. It ends on ${shortDate(endsAt)}. ${next}`.trim();

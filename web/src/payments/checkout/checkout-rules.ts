@@ -39,7 +39,7 @@ export function trialText(
   const end = shortDate(new Date(now.getTime() + trialDays * dayMilliseconds).toISOString());
   const follows = hasCard
     ? `From then on ${priceText(price)} is charged to your card each month, until you cancel.`
-    : 'Add a card before then to continue. Without one, the plan ends and nothing is charged; your executor can still release this vault.';
+    : 'Add a card before then to continue. Without one, the plan ends and nothing is charged; this vault can still be released.';
   return `Free until ${end}. ${follows}`;
 }
 

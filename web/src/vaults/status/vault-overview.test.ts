@@ -43,7 +43,7 @@ test('undelivered letters come first, then costs, and a vault without problems a
   const vaults = [
     vault({ id: 'trial', planState: 'trial', paidUntil: '2026-12-21T12:00:00.000Z' }),
     vault({ id: 'later', planState: 'trial', paidUntil: '2027-01-21T12:00:00.000Z' }),
-    vault({ id: 'ended', planState: 'ended', paymentStatus: 'lapsed' }),
+    vault({ id: 'ended', planState: 'ended', paymentStatus: 'lapsed', codes: [code] }),
     vault({ id: 'sound', codes: [code] }),
     vault({ id: 'draft', paymentStatus: 'unpaid', planState: null }),
     vault({ id: 'declined', planState: 'past-due' }),
@@ -51,6 +51,9 @@ test('undelivered letters come first, then costs, and a vault without problems a
     vault({ id: 'closed', status: 'released', questionsLocked: true }),
   ];
   const items = attentionOf(vaults, now);
+  expect(items.find(({ vault: { id } }) => id === 'ended')?.text).toBe(
+    'Your plan has ended. Your executor can still release this vault. Restart the plan to change it.',
+  );
   expect(items.map(({ vault: { id }, action }) => [id, action.to])).toEqual([
     ['closed', '/vault/closed'],
     ['letter', '/vault/letter'],
@@ -101,9 +104,24 @@ test('a draft is not called kept, a date is shown, and an undelivered letter is 
   ]);
 });
 
+const onNewYear = { scheduledReleaseDate: '2026-12-31T12:00:00.000Z' };
+
 test.each<[Partial<VaultListItem>, string]>([
   [{ planState: 'trial', paidUntil: '2026-12-26T12:00:00.000Z' }, 'Free until Dec 26.'],
-  [{ planState: 'ended' }, 'Your plan has ended. Your executor can still release this vault.'],
+  [
+    { planState: 'past-due', codes: [code, code] },
+    'The last payment failed. Your executors can still release this vault.',
+  ],
+  [{ planState: 'ended', codes: [code] }, 'Your plan has ended. Your executor can still release this vault.'],
+  [{ planState: 'ended', ...onNewYear }, 'Your plan has ended. This vault is still released on Dec 31, 2026.'],
+  [
+    { planState: 'paused', codes: [code], ...onNewYear },
+    'Your plan is paused. Your executor can still release this vault. Otherwise it is released on Dec 31, 2026.',
+  ],
+  [
+    { planState: 'ended', codes: [] },
+    'Your plan has ended. This vault has no executor and no release date, so nobody can release it.',
+  ],
   [{ planState: 'paid' }, 'Paid once. Nothing more is charged.'],
   [{ paymentStatus: 'unpaid' }, ''],
 ])('a plan’s meaning for its vault is one line (%o)', (changes, words) => {

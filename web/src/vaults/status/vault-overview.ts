@@ -2,6 +2,7 @@
 import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Vault, VaultListItem } from '@remembrance/contract/vaults.ts';
 import { dayAndMonth, shortDate } from '../../lib/dates.ts';
+import { releaseWays } from './release-ways.ts';
 
 export const isDraft = ({ status, paymentStatus }: Pick<VaultListItem, 'status' | 'paymentStatus'>): boolean =>
   status === 'active' && paymentStatus === 'unpaid';
@@ -102,7 +103,7 @@ function planConcerns(vault: VaultListItem, now: Date): Concern[] {
     return [
       {
         urgency: 4,
-        text: planConcern[vault.planState],
+        text: `${planTrouble[vault.planState]} ${releaseWays(vault)} ${planRemedy[vault.planState]}`,
         action: { ...billing, label: vault.planState === 'ended' ? 'Restart the plan' : 'Resume the plan' },
       },
     ];
@@ -111,10 +112,12 @@ function planConcerns(vault: VaultListItem, now: Date): Concern[] {
   return [];
 }
 
-const planConcern = {
-  ended: 'Your plan has ended. Your executor can still release this vault. Restart the plan to change it.',
-  paused: 'Your plan is paused. Your executor can still release this vault. Resume the plan to change it.',
+const planTrouble = {
+  'past-due': 'The last payment failed.',
+  ended: 'Your plan has ended.',
+  paused: 'Your plan is paused.',
 };
+const planRemedy = { ended: 'Restart the plan to change it.', paused: 'Resume the plan to change it.' };
 
 const weekMilliseconds = 7 * 24 * 60 * 60 * 1000;
 
@@ -181,12 +184,11 @@ function invitationFact(name: string, { writtenAt, letter }: NonNullable<VaultLi
 }
 
 /** What a plan means for its vault. Empty if the plan's state is unknown. */
-export function planText({ paymentStatus, planState, paidUntil }: VaultListItem): string {
+export function planText(vault: VaultListItem): string {
+  const { paymentStatus, planState, paidUntil } = vault;
   if (paymentStatus === 'unpaid') return '';
   if (planState === 'trial') return paidUntil ? `Free until ${dayAndMonth(paidUntil)}.` : 'Free month.';
   if (planState === 'paid')
     return paidUntil ? `Paid until ${shortDate(paidUntil)}.` : 'Paid once. Nothing more is charged.';
-  if (planState === 'past-due') return 'The last payment failed. Your executor can still release this vault.';
-  if (planState === 'paused') return 'Your plan is paused. Your executor can still release this vault.';
-  return planState === 'ended' ? 'Your plan has ended. Your executor can still release this vault.' : '';
+  return planState ? `${planTrouble[planState]} ${releaseWays(vault)}` : '';
 }
