@@ -29,11 +29,11 @@ test('each file is listed with its kind, its name and its size', async () => {
   );
   await hasFiles(5);
   expect(rows()).toEqual([
-    'letter.txtMessage0.00 MB',
+    'letter.txtMessage9 bytes (0.00 MB)',
     'Lake in June.jpgArt1.25 MB',
-    'Wiegenlied 👶🏽.mp3Music0.00 MB',
-    'תמונה.docxDocument0.00 MB',
-    'film.webmVideo0.00 MB',
+    'Wiegenlied 👶🏽.mp3Music1 byte (0.00 MB)',
+    'תמונה.docxDocument1 byte (0.00 MB)',
+    'film.webmVideo1 byte (0.00 MB)',
   ]);
   expect(pageText()).toContain('5 of 5 files.');
 });
@@ -91,7 +91,7 @@ test('files can be dropped, and a refused file is named and announced', async ()
   await shows('Drop the files here');
   fireEvent.drop(area, { dataTransfer });
   await hasFiles(1);
-  expect(rows()).toEqual(['letter.txtMessage0.00 MB']);
+  expect(rows()).toEqual(['letter.txtMessage9 bytes (0.00 MB)']);
   const refused = within(screen.getByRole('region', { name: 'Vault contents' })).getByRole('alert');
   expect(within(refused).getAllByRole('listitem')).toHaveLength(2);
   expect(refused.textContent).toContain('“letter.html” was not added');
@@ -110,7 +110,7 @@ test('a dropped folder adds the files in it, except those of the system', async 
   const items = [{ kind: 'file', getAsFile: () => null, webkitGetAsEntry: () => folder }];
   fireEvent.drop(dropArea(), { dataTransfer: { items, types: ['Files'] } });
   await hasFiles(2);
-  expect(rows()).toEqual(['outer.txtMessage0.00 MB', 'inner.txtMessage0.00 MB']);
+  expect(rows()).toEqual(['outer.txtMessage9 bytes (0.00 MB)', 'inner.txtMessage9 bytes (0.00 MB)']);
 });
 
 test('dropped files and folders that cannot be read, and folders without a file, are named, and the readable ones are added', async () => {
@@ -157,7 +157,7 @@ test('dropped files and folders that cannot be read, and folders without a file,
     unreadable('“Closed folder”'),
     '“Empty” was not added: there is no file in it.',
   ]);
-  expect(rows()).toEqual(['inner.txtMessage0.00 MB', 'letter.txtMessage0.00 MB']);
+  expect(rows()).toEqual(['inner.txtMessage9 bytes (0.00 MB)', 'letter.txtMessage9 bytes (0.00 MB)']);
 });
 
 test('a dropped text or link is refused where files are, and stays where it came from', async () => {

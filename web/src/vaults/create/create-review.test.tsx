@@ -38,7 +38,7 @@ test('the review shows the vault as written, and sends nothing before its button
     'Benben@example.com',
     'When your executor releases it. No date is set.',
     'Where did we learn to swim?Lake Garda',
-    'letter.txtMessage0.00 MB',
+    'letter.txtMessage9 bytes (0.00 MB)',
   ]);
   expect(pageText()).toContain('We write to Ben at once, with the code that releases the vault.');
   expect(created()).toEqual([]);
