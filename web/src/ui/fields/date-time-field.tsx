@@ -8,8 +8,17 @@ export const dateIncomplete = 'Please complete the date: month, day, year and ti
 export const isHalfDate = (control: unknown): boolean =>
   control instanceof HTMLInputElement && control.validity.badInput;
 
-export function DateTimeField({ error, hint, onBlur, onChange, ...rest }: Omit<TextFieldProps, 'type'>) {
-  const [isLeftHalf, setLeftHalf] = useState(false);
+interface DateTimeFieldProps extends Omit<TextFieldProps, 'type'> {
+  /** Called when the field is left with half a date, and once it is half no longer. */
+  onHalf?: (isHalf: boolean) => void;
+}
+
+export function DateTimeField({ error, hint, onBlur, onChange, onHalf, ...rest }: DateTimeFieldProps) {
+  const [isLeftHalf, setHalf] = useState(false);
+  const setLeftHalf = (isHalf: boolean) => {
+    setHalf(isHalf);
+    if (isHalf !== isLeftHalf) onHalf?.(isHalf);
+  };
   const leave = (event: FocusEvent<HTMLInputElement>) => {
     onBlur?.(event);
     afterPress(() => {

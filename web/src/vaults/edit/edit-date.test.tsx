@@ -58,10 +58,15 @@ test('a partial date is reported once its field loses focus, and no longer once 
   const complete = writeHalfDate('Release date');
   fireEvent.blur(field('Release date'));
   await waitFor(() => expect(saidAt('Release date')).toBe(dateIncomplete));
+  expect(pageText()).toContain('The date is not complete');
+  expect(pageText()).not.toContain('No changes yet');
+  fill('Vault title', 'For Rosa, at last');
+  expect(pageText()).toContain('1 change, and the date is not complete');
   await press('Save');
   complete('');
   fireEvent.blur(field('Release date'));
   await waitFor(() => expect(isInvalid('Release date')).toBe(false));
+  expect(pageText()).not.toContain('not complete');
 });
 
 test('a date has its own remove button; the page shows the removal until the save, and it can be undone', async () => {

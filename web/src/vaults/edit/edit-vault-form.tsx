@@ -7,6 +7,7 @@ import { longDate } from '../../lib/dates.ts';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { isUnanswered } from '../../lib/repeat-key.ts';
 import { Button } from '../../ui/button.tsx';
+import { dateIncomplete } from '../../ui/fields/date-time-field.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -140,7 +141,7 @@ function SaveBar({ vaultId, formId, state: { form, base }, fileChanges, isBusy }
   return (
     <div className="form-bar">
       <p role="status" className="flex-auto text-muted text-sm">
-        {changesText(changes)}
+        {changesText(changes, form.formState.errors.scheduledReleaseDate?.message === dateIncomplete)}
       </p>
       <Link to={`/vault/${vaultId}`} className="text-link inline-flex min-h-11 items-center rounded-field px-2">
         Cancel
@@ -152,9 +153,9 @@ function SaveBar({ vaultId, formId, state: { form, base }, fileChanges, isBusy }
   );
 }
 
-function changesText(count: number): string {
-  if (count === 0) return 'No changes yet';
-  return count === 1 ? '1 change' : `${count} changes`;
+function changesText(count: number, isDateHalf: boolean): string {
+  if (count === 0) return isDateHalf ? 'The date is not complete' : 'No changes yet';
+  return `${count === 1 ? '1 change' : `${count} changes`}${isDateHalf ? ', and the date is not complete' : ''}`;
 }
 
 const failureOf = (call: Promise<unknown>): Promise<unknown> =>

@@ -3,7 +3,7 @@
 import { useWatch } from 'react-hook-form';
 import { fromLocalInput, longDate } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
-import { DateTimeField } from '../../../ui/fields/date-time-field.tsx';
+import { DateTimeField, dateIncomplete } from '../../../ui/fields/date-time-field.tsx';
 import { FocusFallback } from '../../../ui/focus-fallback.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { EditState } from '../state/use-edit-state.ts';
@@ -25,6 +25,11 @@ export function ReleaseDate({ form, before, hasExecutor, formId }: ReleaseDatePr
     form.setValue('isDateRemoved', isDateRemoved, { shouldDirty: true });
     form.clearErrors('scheduledReleaseDate');
   };
+  // The browser reports no value for half a date, so the form would not know of it.
+  const setHalf = (isHalf: boolean) =>
+    isHalf
+      ? form.setError('scheduledReleaseDate', { type: 'date', message: dateIncomplete })
+      : form.clearErrors('scheduledReleaseDate');
   return (
     <FocusFallback
       shown={isRemoved ? 'removed' : 'kept'}
@@ -54,6 +59,7 @@ export function ReleaseDate({ form, before, hasExecutor, formId }: ReleaseDatePr
               isOptional={before === ''}
               {...form.register('scheduledReleaseDate')}
               error={error}
+              onHalf={setHalf}
               hint={hasExecutor || before === '' ? 'In your local time.' : onlyWayHint}
             />
           </div>
