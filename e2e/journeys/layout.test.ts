@@ -110,11 +110,7 @@ test.describe('with its own translation', () => {
     owner,
   }) => {
     await translateIntoLongWords(context);
-    await context.addInitScript(() => {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync('html { font-size: 200% !important }');
-      document.adoptedStyleSheets.push(sheet);
-    });
+    await doubleText(context);
     const vault = await makeActiveVault(owner);
     await signInQuietly(page, owner);
     await page.setViewportSize({ width: 320, height: 700 });
@@ -162,11 +158,7 @@ const wordsOutside = (page: Page): Promise<string[]> =>
   });
 
 test('no heading breaks inside a word on the narrowest phone with the text at double size', async ({ page, owner }) => {
-  await page.addInitScript(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync('html { font-size: 200% !important }');
-    document.adoptedStyleSheets.push(sheet);
-  });
+  await doubleText(page);
   await page.setViewportSize({ width: 320, height: 700 });
   const broken: string[] = [];
   const look = async (path: string) => {
@@ -185,15 +177,61 @@ test('no heading breaks inside a word on the narrowest phone with the text at do
   expect(broken).toEqual([]);
 });
 
+test('on the narrowest phone every owner page leads back, also with the text at double size, and a title of usual words stays whole', async ({
+  page,
+  owner,
+}) => {
+  const title = 'For my granddaughter Wilhelmina';
+  const vault = await makeActiveVault(owner, { text: { title } });
+  await signInQuietly(page, owner);
+  await page.setViewportSize({ width: 320, height: 700 });
+  const back = page.getByRole('link', { name: 'Back to your vaults' });
+  const headerOf = async (path: string) => {
+    await page.goto(path);
+    await expect(back).toBeVisible();
+    const boxes = await page
+      .getByRole('banner')
+      .locator('a, button')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+    return boxes as DOMRect[];
+  };
+  const [, first, ...others] = await headerOf(`/vault/${vault.id}`);
+  expect(others.filter(({ top }) => top >= (first?.bottom ?? 0))).toEqual([]); // one row
+  await doubleText(page);
+  for (const path of [`/vault/${vault.id}`, '/account']) {
+    const boxes = await headerOf(path);
+    for (const [index, one] of boxes.entries())
+      for (const other of boxes.slice(index + 1)) expect(areApart(one, other), path).toBe(true);
+  }
+  for (const path of ['/', `/vault/${vault.id}`]) {
+    await page.goto(path);
+    await expect(page.getByText(title).first()).toBeVisible();
+    expect(await brokenWords(page, { inside: 'h1, strong', except: '.sr-only' }), path).toEqual([]);
+  }
+});
+
+const areApart = (one: DOMRect, other: DOMRect): boolean =>
+  one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
+
+/** From the next page on. */
+const doubleText = (page: Pick<Page, 'addInitScript'>) =>
+  page.addInitScript(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('html { font-size: 200% !important }');
+    document.adoptedStyleSheets.push(sheet);
+  });
+
 /** Words of headings that are on two lines. What people wrote may break. */
-const brokenHeadings = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
+const brokenHeadings = (page: Page) => brokenWords(page, { inside: 'h1, h2, h3', except: 'bdi, .sr-only' });
+
+const brokenWords = (page: Page, where: { inside: string; except: string }): Promise<string[]> =>
+  page.evaluate(async ({ inside, except }) => {
     await document.fonts.ready;
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const broken: string[] = [];
     while (walker.nextNode()) {
       const { currentNode: node } = walker;
-      if (!node.parentElement?.closest('h1, h2, h3') || node.parentElement.closest('bdi, .sr-only')) continue;
+      if (!node.parentElement?.closest(inside) || node.parentElement.closest(except)) continue;
       for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(/[\p{L}\p{N}]+/gu)) {
         const range = document.createRange();
         range.setStart(node, index);
@@ -202,7 +240,7 @@ const brokenHeadings = (page: Page): Promise<string[]> =>
       }
     }
     return broken;
-  });
+  }, where);
 
 test('the tabs of the prices are one row on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });

@@ -10,8 +10,11 @@ export function OwnerHeader() {
   const session = useUser();
   if (session.status === 'signed-out' || session.status === 'failed') return <HomeLink />;
   return (
-    <nav aria-label="Your pages" className="flex w-full flex-wrap items-center gap-x-4 sm:w-auto sm:gap-x-6">
-      <ButtonLink to="/" variant="secondary" size="compact" className="me-auto max-[21.5rem]:hidden">
+    <nav
+      aria-label="Your pages"
+      className="flex w-full flex-wrap items-center gap-x-1.5 gap-y-1 min-[21.5rem]:gap-x-4 sm:w-auto sm:gap-x-6"
+    >
+      <ButtonLink to="/" variant="secondary" size="compact" className="me-auto max-[21.5rem]:px-3">
         Back to your vaults
       </ButtonLink>
       <BillingLink />

@@ -14,12 +14,17 @@ export function VaultCard({ vault }: { vault: VaultListItem }) {
       to={isUnpaid ? `/checkout/${vault.id}` : `/vault/${vault.id}`}
       className="engraved-plate flex h-full flex-col p-5 transition-shadow hover:shadow-raised sm:p-7"
     >
-      <span className="flex items-start justify-between gap-3">
-        <span className="min-w-0">
+      {/* With the text at double size on a phone, the seal is below the title, which would break inside its words. */}
+      <span className="flex flex-wrap items-start justify-between gap-3">
+        <span className="min-w-0 flex-1 basis-[9rem]">
           <span className="flex flex-wrap gap-2">
             <OwnVaultBadges vault={vault} />
           </span>
-          <strong dir="auto" translate="no" className="mt-3 line-clamp-3 font-semibold text-lg leading-snug">
+          <strong
+            dir="auto"
+            translate="no"
+            className="mt-3 line-clamp-3 font-semibold text-[min(1.12rem,9vw)] leading-snug"
+          >
             {vault.title}
           </strong>
           <span className="mt-1 line-clamp-2 text-muted">
