@@ -13,7 +13,7 @@ test('sign-in works once the provider is back, asks for nothing twice, and signi
   const service = await startService(providerSettings(port));
   try {
     await page.goto(`${service.url}/api/login?next=%2Faccount`);
-    await expect(heading(page, 'Signing in is not possible just now')).toBeVisible();
+    await expect(heading(page, 'You cannot sign in at the moment')).toBeVisible();
     const provider = await startIdentityProvider(port, service.url);
     const email = unusedAddress('nora');
     await provider.signsIn({ sub: 'nora', email, email_verified: true, given_name: 'Nora', family_name: 'Vale' });

@@ -88,7 +88,7 @@ test('SES-21: a letter’s link replaces a forgotten password once, and ends eve
   await expect(greeting(page)).toBeVisible();
 
   await page.goto(link);
-  await expect(page.getByText('Link no longer works')).toBeVisible();
+  await expect(page.getByText('This link no longer works')).toBeVisible();
 });
 
 test('SIGN-1: in a second browser the password leads to a code in the mailbox, which is requested once', async ({
@@ -180,7 +180,7 @@ test('another browser needs the password to confirm the address, and its owner c
   await expect(page).toHaveURL(/\/create-vault\?plan=basic_subscription$/);
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm my address' }).click();
-  await expect(heading(page, 'That link no longer works')).toBeVisible();
+  await expect(heading(page, 'This link no longer works')).toBeVisible();
 });
 
 test('a session that ends while a vault is being written loses no text', async ({ page, owner, service }) => {

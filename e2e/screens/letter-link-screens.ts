@@ -61,7 +61,7 @@ export const letterLinkScreens: readonly Screen[] = [
     link: known('/confirm-email#unknown'),
     async act(page) {
       await press(page, 'Confirm my address');
-      await expect(heading(page, 'That link no longer works')).toBeVisible();
+      await expect(heading(page, 'This link no longer works')).toBeVisible();
     },
   }),
   { name: 'check-your-mail-expired', open: at(() => '/check-your-mail?expired=1', 'Ask for a new letter') },
@@ -133,5 +133,5 @@ export const letterLinkScreens: readonly Screen[] = [
       await expect(heading(page, 'Your password is changed')).toBeVisible();
     },
   }),
-  opened('new-password-expired', { link: known('/new-password#unknown'), title: 'Link no longer works' }),
+  opened('new-password-expired', { link: known('/new-password#unknown'), title: 'This link no longer works' }),
 ];

@@ -27,20 +27,20 @@ const texts: Record<OwnerChange['kind'], (vault: string, before: string) => Chan
   }),
   questions: (vault) => ({
     happened: `the security questions of ${vault} were changed.`,
-    offer: 'restores the earlier questions with their answers.',
-    done: 'The earlier questions and answers are restored.',
+    offer: 'restores the previous questions and answers.',
+    done: 'The previous questions and answers are restored.',
     button: 'Restore the questions',
   }),
   content: (vault) => ({
     happened: `the message or the files of ${vault} were changed.`,
-    offer: 'restores the message and the files as they were before. Files that were added since then are removed.',
-    done: 'The earlier message and files are restored.',
+    offer: 'restores the previous message and files. Files added since then are removed.',
+    done: 'The previous message and files are restored.',
     button: 'Restore the content',
   }),
   'release-date': (vault) => ({
     happened: `the release date of ${vault} was changed.`,
-    offer: 'makes the release date what it was before.',
-    done: 'The release date is as it was before.',
+    offer: 'restores the previous release date, or removes the date if there was none.',
+    done: 'The change to the release date was undone.',
     button: 'Restore the date',
   }),
   executor: (vault, before) => ({
@@ -64,12 +64,15 @@ const texts: Record<OwnerChange['kind'], (vault: string, before: string) => Chan
   }),
   export: () => ({ ...nothing, happened: 'a copy of everything in your account was downloaded.' }),
   'passkey-removed': () => ({ ...nothing, happened: 'a passkey was removed from your account.' }),
-  'sessions-ended': () => ({ ...nothing, happened: 'a browser was signed out of your account from another one.' }),
+  'sessions-ended': () => ({
+    ...nothing,
+    happened: 'a browser was signed out of your account. This was done from another browser.',
+  }),
   'plan-cancelled': () => ({ ...nothing, happened: 'a plan of your account was cancelled.' }),
   name: () => ({
     happened: 'the name on your account was changed.',
-    offer: 'restores the earlier name.',
-    done: 'The earlier name is restored.',
+    offer: 'restores the previous name.',
+    done: 'The previous name is restored.',
     button: 'Restore my name',
   }),
   'email-asked': () => ({

@@ -18,8 +18,8 @@ function ConfirmAddressPage({ token }: { token: string }) {
     return (
       <FormPage title="Your address is changed">
         <Notice variant="success" isAnnounced action={<ToAccount />}>
-          From now on you sign in with <AsWritten>{confirm.data.email}</AsWritten>, and our letters go there. You have
-          been signed out everywhere else.
+          From now on you sign in with <AsWritten>{confirm.data.email}</AsWritten>, and our letters go there. You are
+          signed out everywhere else.
         </Notice>
       </FormPage>
     );
@@ -36,7 +36,7 @@ function ConfirmAddressPage({ token }: { token: string }) {
   return (
     <FormPage
       title="Confirm your new address"
-      lead="Your account will use the address the letter was sent to. For seven days you can undo this from the earlier address."
+      lead="Your account will use the address the letter was sent to. For seven days, you can undo this with the letter to your previous address."
       otherwise="If you did not ask for this, just close this page. Nothing will change."
     >
       <div className="grid gap-5">

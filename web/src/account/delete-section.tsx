@@ -16,15 +16,15 @@ export function DeleteSection() {
   return (
     <Section title="Delete your account">
       <ul className="grid list-disc gap-2 ps-5 text-muted">
-        <li>You will be signed out everywhere, and monthly plans end with the month that is paid or free.</li>
-        <li>Your vaults will not be released any more, by an executor or on a date.</li>
+        <li>You will be signed out everywhere. Monthly plans end at the end of their paid or free month.</li>
+        <li>Your vaults will no longer be released, by an executor or on a date.</li>
         <li>
           For {accountUndoDays} days you can restore your account by signing in. A monthly plan that has not ended by
           then continues, and renews unless you had cancelled it.
         </li>
         <li>
-          After that, everything is permanently deleted: your account and every vault with its message and files,
-          including released ones. Recipients can no longer open them.
+          After that, we permanently delete everything: your account and every vault with its message and files,
+          including released vaults. Recipients can then no longer open them.
         </li>
       </ul>
       <Button variant="secondary" className="justify-self-start" onClick={() => setConfirming(true)}>

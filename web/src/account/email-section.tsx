@@ -27,7 +27,7 @@ export function EmailSection({ email }: { email: string }) {
   return (
     <Section
       title="Email address"
-      hint={`You sign in with ${email}, and our letters go there. A new address takes effect once you confirm it. You can undo the change from the earlier address for ${ownerChangeDays} days.`}
+      hint={`You sign in with ${email}, and our letters go there. A new address takes effect when you confirm it. For ${ownerChangeDays} days, you can undo the change with the letter to your previous address.`}
     >
       <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
         <TextField label="New email address" type="email" autoComplete="email" {...fieldOf(form, 'email')} />

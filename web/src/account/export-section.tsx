@@ -13,7 +13,7 @@ export function ExportSection() {
   return (
     <Section
       title="Take everything with you"
-      hint="One ZIP with your account, every vault as readable text and as data, and all files."
+      hint="One ZIP file with your account, every vault as readable text and as data, and all files."
     >
       <p className="text-muted">
         Executors’ codes and the answers to your questions are not in it: nobody can read them, not even us. Please

@@ -54,7 +54,7 @@ test('a browser that was already signed out leaves the list, and one that could 
   const { service, user } = await openAccount({ sessions: [thisBrowser, phone] });
   service.disconnect(endSession);
   await user.click(await signOutPhone());
-  await announces('It was not signed outThe service could not be reached.');
+  await announces('The browser was not signed outThe service could not be reached.');
   expect(rows()).toHaveLength(2);
   service.refuse(endSession, 'session-not-found');
   service.reply(listSessions, [thisBrowser]);
@@ -67,11 +67,11 @@ test('all other browsers are signed out together', async () => {
   const { service, user } = await openAccount({ sessions: [thisBrowser, phone] });
   service.fail(endOtherSessions);
   await user.click(await part().findByRole('button', { name: 'Sign out everywhere else' }));
-  await announces('Nothing was signed outPlease try again.');
+  await announces('No browser was signed outPlease try again.');
   service.reply(endOtherSessions, {});
   service.reply(listSessions, [thisBrowser]);
   await user.click(part().getByRole('button', { name: 'Sign out everywhere else' }));
-  await announces('You are signed in here only.');
+  await announces('You are signed in only in this browser.');
   await waitFor(() => expect(part().queryByRole('button')).toBeNull());
 });
 
@@ -126,7 +126,7 @@ const deletion = () => dialog('Delete your account?');
 
 test('the page shows the consequences before the question, which can be cancelled', async () => {
   const { service, user } = await openAccount();
-  await shows('Your vaults will not be released any more, by an executor or on a date.');
+  await shows('Your vaults will no longer be released, by an executor or on a date.');
   await shows('For 30 days you can restore your account by signing in.');
   await user.click(screen.getByRole('button', { name: 'Delete account' }));
   await user.click((await deletion()).getByRole('button', { name: 'Cancel' }));

@@ -40,7 +40,7 @@ export function LettersSection({ account }: { account: Account }) {
           }}
         />
       ))}
-      <Field label="Time zone" hint="Dates in our letters to you and your executors are written in it.">
+      <Field label="Time zone" hint="Our letters to you and your executors use this time zone.">
         {(wiring) => (
           <select
             {...wiring}

@@ -47,7 +47,7 @@ export function PasskeysSection() {
   return (
     <Section
       title="Passkeys"
-      hint="Sign in with the lock of your phone or computer: a fingerprint, your face or its PIN. No password and no code is needed then."
+      hint="Sign in with the lock of your phone or computer: a fingerprint, your face or its PIN. You then need no password and no code."
     >
       {error ? (
         <LoadFailure error={error} onRetry={refetch} />

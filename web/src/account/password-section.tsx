@@ -34,7 +34,7 @@ export function PasswordSection({ account }: { account: Account }) {
     },
   );
   return (
-    <Section title="Password" hint="Changing it signs you out everywhere but here.">
+    <Section title="Password" hint="Changing it signs you out everywhere except in this browser.">
       <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
         <PasswordField label="Current password" autoComplete="current-password" {...fieldOf(form, 'currentPassword')} />
         <NewPasswordField label="New password" {...fieldOf(form, 'newPassword')} />

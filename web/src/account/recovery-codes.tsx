@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[] | undefined;
       onClose={onClose}
       staysOpen
       title="Your recovery codes"
-      description="Each code signs you in once if you lose your phone. They are shown only now, so store them somewhere safe, away from that phone."
+      description="Each code signs you in once if you lose your phone. We show the codes only now, so store them somewhere safe, away from that phone."
       actions={
         <>
           <Button variant="secondary" onClick={() => void copy().catch(() => setCopied({ codes, isDone: false }))}>
@@ -45,7 +45,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[] | undefined;
         ))}
       </ul>
       <p role="status" className="mt-3 text-sm">
-        {now && (now.isDone ? 'The codes are copied.' : 'The codes could not be copied. Please save them as a file.')}
+        {now && (now.isDone ? 'The codes were copied.' : 'The codes could not be copied. Please save them as a file.')}
       </p>
     </Dialog>
   );

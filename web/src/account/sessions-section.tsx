@@ -15,14 +15,14 @@ import { useChange } from './use-account.ts';
 export function SessionsSection({ hasPassword }: { hasPassword: boolean }) {
   const { data: sessions, error, refetch } = useQuery(queryOf(listSessions));
   const endOthers = useChange<void, unknown>(() => call(endOtherSessions), {
-    title: 'Nothing was signed out',
+    title: 'No browser was signed out',
     reload: listSessions,
-    onDone: () => toast({ title: 'Signed out', description: 'You are signed in here only.' }),
+    onDone: () => toast({ title: 'Signed out', description: 'You are signed in only in this browser.' }),
   });
   return (
     <Section
       title="Where you are signed in"
-      hint={`If you do not recognise one of these, sign it out and change your password${hasPassword ? '' : ' at the provider where you sign in'}.`}
+      hint={`If you do not recognise a browser, sign it out and change your password${hasPassword ? '' : ' at the provider where you sign in'}.`}
     >
       {error ? (
         <LoadFailure error={error} onRetry={refetch} />
@@ -52,7 +52,7 @@ export function SessionsSection({ hasPassword }: { hasPassword: boolean }) {
 function SessionRow({ session }: { session: Session }) {
   const { id, device, network, createdAt, lastSeenAt, isCurrent } = session;
   const end = useChange<void, unknown>(() => call(endSession, { params: { id } }), {
-    title: 'It was not signed out',
+    title: 'The browser was not signed out',
     reload: listSessions,
   });
   return (

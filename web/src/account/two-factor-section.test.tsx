@@ -74,7 +74,7 @@ test('the recovery codes stay on screen even if the account behind them cannot b
 
 async function renew(user: Awaited<ReturnType<typeof openAccount>>['user']) {
   await user.click(part().getByRole('button', { name: 'New recovery codes' }));
-  await user.click((await dialog('Make new recovery codes?')).getByRole('button', { name: 'Make new codes' }));
+  await user.click((await dialog('Create new recovery codes?')).getByRole('button', { name: 'Create new codes' }));
   return dialog('Your recovery codes');
 }
 
@@ -83,7 +83,7 @@ test('the codes are copied or saved as a file, and a new set is not called copie
   service.reply(renewRecoveryCodes, { recoveryCodes });
   let shown = await renew(user);
   await user.click(shown.getByRole('button', { name: 'Copy' }));
-  await shows('The codes are copied.');
+  await shows('The codes were copied.');
   expect(await navigator.clipboard.readText()).toBe('AAAA-BBBB\nCCCC-DDDD');
   const press = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   await user.click(shown.getByRole('button', { name: 'Save as a file' }));
@@ -94,7 +94,7 @@ test('the codes are copied or saved as a file, and a new set is not called copie
   shown = await renew(user);
   expect(shown.getByText('EEEE-FFFF')).not.toBeNull();
   expect(shown.getByRole('button', { name: 'Copy' })).not.toBeNull();
-  expect(document.body.textContent).not.toContain('The codes are copied.');
+  expect(document.body.textContent).not.toContain('The codes were copied.');
 });
 
 test('codes that could not be copied say so and name the other way', async () => {
@@ -105,11 +105,11 @@ test('codes that could not be copied say so and name the other way', async () =>
   await user.click(shown.getByRole('button', { name: 'Copy' }));
   await shows('The codes could not be copied. Please save them as a file.');
   await user.click(shown.getByRole('button', { name: 'Copy' }));
-  await shows('The codes are copied.');
+  await shows('The codes were copied.');
 });
 
 test.each([
-  [0, 'No recovery codes left. Please make new ones.'],
+  [0, 'You have no recovery codes left. Please create new codes.'],
   [1, '1 recovery code left'],
   [2, '2 recovery codes left'],
 ])('with %i recovery codes the section says "%s"', async (recoveryCodesLeft, words) => {
@@ -164,13 +164,13 @@ test('if it was turned on or off elsewhere in the meantime, the page says so and
 
 test('trusted browsers are counted, and one click makes all of them ask for a code again', async () => {
   const { service, user } = await openAccount({ twoFactor: { ...isOn, trustedBrowsers: 2 } });
-  await shows('2 browsers are not asked for a code, for up to 30 days.');
+  await shows('We do not ask for a code in 2 browsers, for up to 30 days.');
   service.fail(distrustBrowsers);
   await user.click(part().getByRole('button', { name: 'Ask everywhere again' }));
   await announces('Not changedPlease try again.');
   service.reply(distrustBrowsers, {});
   service.reply(getAccount, { ...accountOfAda, twoFactor: isOn });
   await user.click(part().getByRole('button', { name: 'Ask everywhere again' }));
-  await announces('Every browser asks for a code again.');
-  await waitFor(() => expect(part().queryByText(/not asked for a code/)).toBeNull());
+  await announces('We ask for a code in every browser again.');
+  await waitFor(() => expect(part().queryByText(/do not ask for a code/)).toBeNull());
 });

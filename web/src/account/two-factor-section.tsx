@@ -68,7 +68,7 @@ export function TwoFactorSection({ account: { twoFactor, hasPassword } }: { acco
         onClose={close}
         isOpen={openDialog === 'begin'}
         title="Turn on the second step"
-        description="You need an authenticator app on your phone, such as the one that came with it or any other that shows six digits."
+        description="You need an authenticator app on your phone, such as the app that came with the phone, or any other app that shows six digits."
         action="Continue"
         send={() => call(beginTwoFactor)}
         onDone={(fresh) => {
@@ -79,9 +79,9 @@ export function TwoFactorSection({ account: { twoFactor, hasPassword } }: { acco
       <ConfirmDialog
         onClose={close}
         isOpen={openDialog === 'renew'}
-        title="Make new recovery codes?"
-        description="The codes you have now stop working."
-        action="Make new codes"
+        title="Create new recovery codes?"
+        description="Your current codes will stop working."
+        action="Create new codes"
         send={() => call(renewRecoveryCodes)}
         onDone={showCodes}
       />
@@ -112,13 +112,13 @@ export function TwoFactorSection({ account: { twoFactor, hasPassword } }: { acco
 }
 
 const withPassword = {
-  hint: 'A code from an app on your phone, asked for after your password. Someone who learns your password still cannot sign in.',
+  hint: 'We ask for a code from an app on your phone after your password. Someone who learns your password still cannot sign in.',
   without: 'You will sign in with your password, and once in each new browser with a code from your mailbox.',
   turnedOff: 'You sign in with your password again.',
 };
 
 const atProvider: typeof withPassword = {
-  hint: 'A code from an app on your phone, asked for after you sign in at your provider. Someone who can sign in there still cannot sign in here.',
+  hint: 'We ask for a code from an app on your phone after you sign in at your provider. Someone who can sign in there still cannot sign in here.',
   without: 'You will sign in only at your provider.',
   turnedOff: 'You sign in only at your provider again.',
 };
@@ -127,12 +127,12 @@ function TrustedBrowsers({ count }: { count: number }) {
   const { mutate, isPending } = useChange(() => call(distrustBrowsers), {
     title: 'Not changed',
     reload: getAccount,
-    onDone: () => toast({ title: 'Codes needed everywhere', description: 'Every browser asks for a code again.' }),
+    onDone: () => toast({ title: 'Codes needed everywhere', description: 'We ask for a code in every browser again.' }),
   });
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-muted text-sm">
-        {`${count === 1 ? 'One browser is' : `${count} browsers are`} not asked for a code, for up to ${trustedBrowserDays} days.`}
+        {`We do not ask for a code in ${count === 1 ? 'one browser' : `${count} browsers`}, for up to ${trustedBrowserDays} days.`}
       </p>
       <Button variant="quiet" size="compact" isBusy={isPending} onClick={() => mutate(undefined)}>
         Ask everywhere again
@@ -143,7 +143,7 @@ function TrustedBrowsers({ count }: { count: number }) {
 
 const codesLeft = (left: number): string =>
   left === 0
-    ? 'No recovery codes left. Please make new ones.'
+    ? 'You have no recovery codes left. Please create new codes.'
     : `${left} recovery ${left === 1 ? 'code' : 'codes'} left`;
 
 type NewSecret = ReplyOf<typeof beginTwoFactor>;

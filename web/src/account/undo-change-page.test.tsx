@@ -43,14 +43,14 @@ test.each([
   [
     'content',
     'Restore the content',
-    'restores the message and the files as they were before. Files that were added since then are removed.',
-    'The earlier message and files are restored.',
+    'restores the previous message and files. Files added since then are removed.',
+    'The previous message and files are restored.',
   ],
   [
     'release-date',
     'Restore the date',
-    'makes the release date what it was before.',
-    'The release date is as it was before.',
+    'restores the previous release date, or removes the date if there was none.',
+    'The change to the release date was undone.',
   ],
   [
     'vault-deletion',
@@ -58,7 +58,7 @@ test.each([
     'restores it with its message and files.',
     'Your vault is restored, with its message and files.',
   ],
-  ['name', 'Restore my name', 'restores the earlier name.', 'The earlier name is restored.'],
+  ['name', 'Restore my name', 'restores the previous name.', 'The previous name is restored.'],
   ['email-asked', 'Keep my address', 'keeps your current address.', 'Your address stays the same.'],
   [
     'email',
@@ -87,7 +87,7 @@ test.each([
   ['executor-code', 'a new code for your vault “For Rosa” was sent to its executor.'],
   ['export', 'a copy of everything in your account was downloaded.'],
   ['passkey-removed', 'a passkey was removed from your account.'],
-  ['sessions-ended', 'a browser was signed out of your account from another one.'],
+  ['sessions-ended', 'a browser was signed out of your account. This was done from another browser.'],
   ['plan-cancelled', 'a plan of your account was cancelled.'],
 ] as const)('after a change of the kind %s everyone else can be signed out', async (kind, happened) => {
   const { service, user } = await openLink({ kind, ...noEarlier });
@@ -162,9 +162,9 @@ test('after a lost connection the link is not called unusable, and the page can 
 });
 
 test.each([
-  ['vault-released', 'The earlier state could not be restored. Everyone else was signed out of your account.', true],
-  ['vault-not-found', 'The earlier state could not be restored. Everyone else was signed out of your account.', true],
-  ['release-date-passed', 'Please sign in and choose another date. The earlier state could not be restored.', true],
+  ['vault-released', 'The change could not be undone. Everyone else was signed out of your account.', true],
+  ['vault-not-found', 'The change could not be undone. Everyone else was signed out of your account.', true],
+  ['release-date-passed', 'Please sign in and choose another date. The change could not be undone.', true],
   ['email-taken', 'Please write to us, and we will sort it out together.', false],
   ['change-undone', 'This change was already undone.', false],
 ] as const)('an undo refused as %s says what happened', async (code, words, leadsOn) => {

@@ -140,7 +140,7 @@ function Refused({ error, hasSignedOut, hasPassword }: RefusedProps) {
   return (
     <Notice variant="danger" isAnnounced action={isAboutVault && hasSignedOut && hasPassword && <NewPassword />}>
       <span>{error.detail}</span>
-      {isAboutVault && <span> The earlier state could not be restored.</span>}
+      {isAboutVault && <span> The change could not be undone.</span>}
       {isAboutVault && hasSignedOut && <span> Everyone else was signed out of your account.</span>}
     </Notice>
   );

@@ -49,7 +49,7 @@ export function NewPasswordField(field: Omit<TextFieldProps, 'autoComplete' | 'h
   return (
     <PasswordField
       autoComplete="new-password"
-      hint={`At least ${passwordBytes.min} characters. A few words you can remember are better than symbols you cannot.`}
+      hint={`At least ${passwordBytes.min} characters. A few words that you can remember are better than symbols that you cannot.`}
       {...field}
     />
   );

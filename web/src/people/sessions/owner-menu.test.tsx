@@ -35,7 +35,7 @@ test('OUT-1: logging out removes every draft from this browser, after it has ask
   localStorage.setItem('theme', 'dark');
   const { user, left } = await pressLogOut();
   const dialog = await question();
-  expect(dialog.textContent).toContain('deletes the text you have not sent, in all tabs of this browser.');
+  expect(dialog.textContent).toContain('deletes the text that you have not sent yet, in all tabs of this browser.');
   await user.click(within(dialog).getByRole('button', { name: 'Stay' }));
   expect([left, localStorage.length]).toEqual([[], 3]);
   await user.click(screen.getByRole('button', { name: 'Log Out' }));
@@ -92,7 +92,7 @@ test('logging out asks if this page has unsaved work that is stored nowhere', as
   const refuse = (event: Event) => event.preventDefault();
   window.addEventListener('beforeunload', refuse);
   const { left } = await pressLogOut();
-  expect((await question()).textContent).toContain('the text you have not sent');
+  expect((await question()).textContent).toContain('the text that you have not sent');
   window.removeEventListener('beforeunload', refuse);
   expect(left).toEqual([]);
 });

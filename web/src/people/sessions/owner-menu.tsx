@@ -83,7 +83,7 @@ function LogOut() {
       <Confirmation
         isOpen={unsent !== undefined}
         title="Log out and lose unsent work?"
-        description={`Logging out deletes the ${unsent} you have not sent, in all tabs of this browser. This cannot be undone.`}
+        description={`Logging out deletes the ${unsent} that you have not sent yet, in all tabs of this browser. This cannot be undone.`}
         no="Stay"
         yes="Log Out"
         variant="danger"

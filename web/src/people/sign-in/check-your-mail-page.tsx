@@ -49,7 +49,7 @@ export default function CheckYourMailPage() {
         <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
           {!isExpired && (
             <p className="text-muted">
-              Nothing there after a few minutes? Please check your spam folder, or have it sent again.
+              No letter after a few minutes? Please check your spam folder, or send it again.
             </p>
           )}
           {!known && <TextField label="Email" type="email" autoComplete="email" {...fieldOf(form, 'email')} />}

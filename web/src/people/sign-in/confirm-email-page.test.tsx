@@ -68,7 +68,7 @@ test.each([
   const { user } = openScreen(`/confirm-email?next=%2Faccount${fragment}`);
   await heading('Confirm your address');
   await user.click(button('Confirm my address'));
-  const title = await heading('That link no longer works');
+  const title = await heading('This link no longer works');
   await alerts(words);
   expect(document.activeElement).toBe(title);
   await user.click(screen.getByRole('link', { name: 'Ask for a new letter' }));
@@ -92,7 +92,7 @@ test('a second letter’s link, opened in the same tab, replaces the first', asy
   const { user } = openScreen('/confirm-email#first');
   await heading('Confirm your address');
   await user.click(button('Confirm my address'));
-  await heading('That link no longer works');
+  await heading('This link no longer works');
   service.reply(confirmEmail, { user: ada });
   act(() => {
     window.location.hash = '#second';

@@ -27,7 +27,7 @@ function ConfirmEmailPage({ token }: { token: string }) {
   if (brokenLink)
     return (
       <FormPage
-        title="That link no longer works"
+        title="This link no longer works"
         otherwise={
           <span>
             Already confirmed? <TextLink to={withNext('/sign-in', destination)}>Log in</TextLink>

@@ -21,8 +21,8 @@ function KeepTwoFactorPage({ token }: { token: string }) {
     return (
       <FormPage title="The second step stays on">
         <Notice variant="success" isAnnounced action={<ToAccount />}>
-          The request is cancelled, and you will be asked for codes as before. If someone else may know the password
-          that you sign in with, please change it.
+          The request is cancelled, and we will ask for codes as before. If someone else may know the password that you
+          sign in with, please choose a new one.
         </Notice>
       </FormPage>
     );
@@ -37,8 +37,8 @@ function KeepTwoFactorPage({ token }: { token: string }) {
   return (
     <FormPage
       title="Keep the second step?"
-      lead="We were asked to turn off the second step of your account. If you did not ask for it, stop it here."
-      otherwise="If you did ask for it, just close this page. Nothing has changed."
+      lead="Someone asked us to turn off the second step of your account. If it was not you, stop it here."
+      otherwise="If it was you, just close this page. Nothing has changed."
     >
       <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
         <Button type="submit" isBusy={isBusy} isWide>

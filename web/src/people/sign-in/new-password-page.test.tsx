@@ -62,7 +62,7 @@ test('the person must answer whether passkeys stay, and the answer is sent', asy
   await user.type(await field(), newPassword);
   await shows('Ada’s phone, added Mar 1, 2026, used Apr 2, 2026');
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain('مفتاح, added Mar 1, 2026');
-  await shows('The second step stays on, so you will be asked for a code.');
+  await shows('The second step stays on, so we will ask for a code.');
   await submit(user);
   await shows('Please say whether your passkeys stay');
   expect(sentTo(resetPassword)).toEqual([]);
@@ -92,7 +92,7 @@ test('a used link leads to a new one, both on opening and on submitting', async 
   const service = fakeService();
   service.refuse(readPasswordReset, 'reset-link-refused');
   const { user } = openScreen('/new-password#t0ken');
-  await heading('Link no longer works');
+  await heading('This link no longer works');
   await alerts('This link has expired or was used already. Please ask for a new one.');
   expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/forgotten-password');
 
@@ -103,13 +103,13 @@ test('a used link leads to a new one, both on opening and on submitting', async 
   });
   await user.type(await field(), newPassword);
   await submit(user);
-  await heading('Link no longer works');
+  await heading('This link no longer works');
   expect(sentTo(resetPassword)).toEqual([{ token: 'second', newPassword }]);
 });
 
 test('a link without its token says that it is incomplete', async () => {
   openScreen('/new-password');
-  await heading('Link no longer works');
+  await heading('This link no longer works');
   await alerts('This link is not complete');
   expect(fakeService().received(readPasswordReset)).toEqual([]);
 });

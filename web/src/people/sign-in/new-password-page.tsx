@@ -43,14 +43,14 @@ function NewPasswordPage({ token }: { token: string }) {
             </ButtonLink>
           }
         >
-          You were signed out everywhere. Log in with your new password.
+          You are signed out everywhere. Log in with your new password.
         </Notice>
       </FormPage>
     );
 
   if (brokenLink)
     return (
-      <FormPage title="Link no longer works">
+      <FormPage title="This link no longer works">
         <Notice
           variant="danger"
           isAnnounced
@@ -76,7 +76,7 @@ function NewPasswordPage({ token }: { token: string }) {
   return (
     <FormPage
       title="Choose a new password"
-      lead="Changing it signs you out everywhere. After that, log in with the new one."
+      lead="Changing it signs you out everywhere. Then log in with the new password."
     >
       <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
         <NewPasswordField label="New password" {...fieldOf(form, 'newPassword')} />

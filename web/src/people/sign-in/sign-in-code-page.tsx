@@ -84,15 +84,17 @@ function CodeSent({ to }: { to: string }) {
   if (!to)
     return (
       <span>
-        The code is in the letter we send to the email address of your account after you enter your password. We ask
-        once in each browser.
+        The code is in the letter we send to the email address of your account after you enter your password. We ask for
+        a code once in each new browser.
       </span>
     );
   return (
     <span>
       <span>We sent a code to </span>
       <AsWritten className="font-bold text-ink">{to}</AsWritten>
-      <span>, because the account has not been used in this browser before. We ask once in each browser.</span>
+      <span>
+        , because the account has not been used in this browser before. We ask for a code once in each new browser.
+      </span>
     </span>
   );
 }
@@ -118,7 +120,7 @@ function AnotherCode({ sending, startAgainPath }: AnotherCodeProps) {
   return (
     <div className="grid gap-4">
       <p className="text-muted">
-        Nothing there after a few minutes? Please check your spam folder, or ask for another.
+        No letter after a few minutes? Please check your spam folder, or ask for another code.
       </p>
       {sent && !isPending && (
         <Notice variant={sent.isSent ? 'success' : 'info'} isAnnounced>

@@ -14,7 +14,7 @@ interface TroubleText {
 
 const troubles: Record<SignInTrouble, TroubleText> = {
   'provider-unavailable': {
-    title: 'Signing in is not possible just now',
+    title: 'You cannot sign in at the moment',
     text: 'The service that signs you in is not responding. Your vaults are safe, and executors can still release them. Please try again in a few minutes.',
   },
   'provider-refused': {
@@ -31,11 +31,11 @@ const troubles: Record<SignInTrouble, TroubleText> = {
   },
   'email-not-confirmed': {
     title: 'Your email address is not confirmed',
-    text: 'The service that signs you in says that your email address is not confirmed. Please confirm it there, then try again. If it says so for everybody, nobody can sign in until the people who run this site trust its addresses (OPENID_TRUST_EMAIL).',
+    text: 'The service that signs you in reports that your email address is not confirmed. Please confirm it there, then try again. If it reports this for everybody, nobody can sign in until the people who run this site trust its addresses (OPENID_TRUST_EMAIL).',
   },
   'email-confirmation-unknown': {
     title: 'Nobody can sign in here yet',
-    text: 'The service that signs you in does not say whether an email address is confirmed, so nobody can sign in. The people who run this site can make it say so, or trust its addresses (OPENID_TRUST_EMAIL). Your vaults are safe, and executors can still release them.',
+    text: 'The service that signs you in does not report whether an email address is confirmed, so nobody can sign in. The people who run this site can make it report this, or trust its addresses (OPENID_TRUST_EMAIL). Your vaults are safe, and executors can still release them.',
   },
   'account-suspended': {
     title: 'This account is suspended',

@@ -35,7 +35,7 @@ export default function SignUpPage() {
       title="Create your account"
       lead={
         <span>
-          Your vaults belong to your account. It is free of charge. Already have one?{' '}
+          Your vaults belong to your account. An account is free. Already have one?{' '}
           <TextLink to={withNext('/sign-in', destination)}>Log in</TextLink>
         </span>
       }

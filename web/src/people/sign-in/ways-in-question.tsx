@@ -58,8 +58,8 @@ export function WaysInQuestion({ ways: { passkeys, hasTwoFactor }, field }: Ways
       )}
       {hasTwoFactor && (
         <p className="text-muted text-sm">
-          The second step stays on, so you will be asked for a code. If you do not have your phone, you can use a
-          recovery code.
+          The second step stays on, so we will ask for a code. If you do not have your phone, you can use a recovery
+          code.
         </p>
       )}
     </>

@@ -25,7 +25,7 @@ async function openWelcome() {
   service.reply(getFirstVisit, visit);
   const { user } = openScreen('/welcome');
   await heading('Welcome');
-  await shows('You are signed in as nora@example.com. Two questions before you start.');
+  await shows('You are signed in as nora@example.com. Please answer two questions before you start.');
   return { service, user };
 }
 

@@ -40,7 +40,7 @@ export default function WelcomePage() {
 function SignedInAs({ address }: { address: string }) {
   return (
     <span>
-      You are signed in as <AsWritten>{address}</AsWritten>. Two questions before you start.
+      You are signed in as <AsWritten>{address}</AsWritten>. Please answer two questions before you start.
     </span>
   );
 }
