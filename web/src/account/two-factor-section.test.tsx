@@ -133,7 +133,7 @@ test('turning it off asks first and says what that means', async () => {
 
 test('an owner without a password reads about the provider instead', async () => {
   const { service, user } = await openAccount({ twoFactor: isOn, hasPassword: false });
-  expect(part().getByText(/asked for after you sign in at your provider/)).not.toBeNull();
+  expect(part().getByText(/after you sign in at your provider/)).not.toBeNull();
   await user.click(part().getByRole('button', { name: 'Turn off' }));
   const question = await dialog('Turn off the second step?');
   expect(question.getByText('You will sign in only at your provider.')).not.toBeNull();

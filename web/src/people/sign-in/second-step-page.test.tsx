@@ -73,7 +73,7 @@ test('opening the letter’s link changes nothing; one click keeps two-factor on
   expect(service.received(keepTwoFactor)).toEqual([]);
   await pressTwice(user, screen.getByRole('button', { name: 'Keep the second step on' }), keepTwoFactor);
   await heading('The second step stays on');
-  await shows('know the password that you sign in with, please change it.');
+  await shows('know the password that you sign in with, please choose a new one.');
   expect(service.received(keepTwoFactor).map(({ body }) => body)).toEqual([{ token: 't0ken' }]);
 });
 
