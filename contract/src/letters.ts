@@ -13,7 +13,6 @@ export const letterReasons = {
   'password-changed': 'safety',
   'new-device': 'safety',
   'sign-in-code': 'safety',
-  'sign-in-changed': 'safety',
   'two-factor-reset': 'safety',
   'owner-change': 'safety',
   'owner-change-undone': 'safety',

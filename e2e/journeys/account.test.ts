@@ -135,7 +135,7 @@ test('a passkey is added, named, signs in without the password, and no longer wo
   await dialog.getByLabel('Name').fill('My laptop');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(section).toContainText('My laptop');
-  await owner.mailbox.letter('sign-in-changed');
+  await owner.mailbox.letter('owner-change');
 
   await logOut(page);
   await page.goto('/sign-in?next=%2Faccount');

@@ -1,5 +1,7 @@
 // A change the owner did not make: we notify the owner by letter immediately, and its link undoes the change, signed in or not.
 import { editVault } from '@remembrance/contract/edit-vault.ts';
+import { beginTwoFactor, confirmTwoFactor } from '@remembrance/contract/two-factor.ts';
+import { currentCode } from '../support/authenticator.ts';
 import { linkIn, mailboxOf } from '../support/mailbox.ts';
 import { signInQuietly, unusedAddress } from '../support/people.ts';
 import { greeting, heading, signInElsewhere, signInOnScreen } from '../support/screens.ts';
@@ -32,6 +34,28 @@ test('"This was not me" restores the recipient in a signed-out browser, and lead
   await expect(greeting(page)).toBeVisible();
   await page.goto(`/vault/${id}`);
   await expect(page.getByText(text.recipientEmail).first()).toBeVisible();
+});
+
+test('"This was not me" turns off a second step that somebody else turned on, and a new password lets the owner in', async ({
+  page,
+  owner,
+  service,
+}) => {
+  const { secret } = await owner.api.ask(beginTwoFactor);
+  await owner.api.ask(confirmTwoFactor, { body: { code: currentCode(secret, service.now()) } });
+  await page.goto(linkIn(await owner.mailbox.letter('owner-change'), '/undo-change'));
+  await page.getByRole('button', { name: 'Turn it off' }).click();
+  await expect(page.getByText('The second step is off again.')).toBeVisible();
+  await page.getByRole('link', { name: 'Choose a new password' }).click();
+  await page.getByLabel('Email').fill(owner.email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.goto(linkIn(await owner.mailbox.letter('password-reset'), '/new-password'));
+  const password = 'a louder sea in march';
+  await page.getByLabel('New password').fill(password);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByRole('link', { name: 'Log In' }).click();
+  await signInOnScreen(page, owner.email, password);
+  await expect(greeting(page)).toBeVisible();
 });
 
 test('the letter restores a deleted vault, and an expired link says so', async ({ page, owner, service }) => {

@@ -311,7 +311,7 @@ CREATE TABLE "owner_changes" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
 	"vault_id" uuid,
-	"executor_id" uuid,
+	"item_id" uuid,
 	"kind" varchar(50) NOT NULL,
 	"sealed_earlier" text,
 	"token_digest" varchar(100) NOT NULL,
@@ -456,7 +456,6 @@ ALTER TABLE "letters" ADD CONSTRAINT "letters_vault_id_vaults_id_fk" FOREIGN KEY
 ALTER TABLE "letters" ADD CONSTRAINT "letters_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "owner_changes" ADD CONSTRAINT "owner_changes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "owner_changes" ADD CONSTRAINT "owner_changes_vault_id_vaults_id_fk" FOREIGN KEY ("vault_id") REFERENCES "public"."vaults"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "owner_changes" ADD CONSTRAINT "owner_changes_executor_id_executors_id_fk" FOREIGN KEY ("executor_id") REFERENCES "public"."executors"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_codes" ADD CONSTRAINT "access_codes_vault_id_vaults_id_fk" FOREIGN KEY ("vault_id") REFERENCES "public"."vaults"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_guesses" ADD CONSTRAINT "access_guesses_vault_id_vaults_id_fk" FOREIGN KEY ("vault_id") REFERENCES "public"."vaults"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_verifications" ADD CONSTRAINT "access_verifications_vault_id_vaults_id_fk" FOREIGN KEY ("vault_id") REFERENCES "public"."vaults"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -492,7 +491,6 @@ CREATE INDEX "letters_vault" ON "letters" USING btree ("vault_id");--> statement
 CREATE INDEX "letters_user" ON "letters" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "owner_changes_user" ON "owner_changes" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "owner_changes_vault" ON "owner_changes" USING btree ("vault_id");--> statement-breakpoint
-CREATE INDEX "owner_changes_executor" ON "owner_changes" USING btree ("executor_id");--> statement-breakpoint
 CREATE INDEX "owner_changes_expires" ON "owner_changes" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "access_verifications_vault" ON "access_verifications" USING btree ("vault_id","created_at");--> statement-breakpoint
 CREATE INDEX "executors_vault" ON "executors" USING btree ("vault_id");--> statement-breakpoint

@@ -8,10 +8,15 @@ import {
   type EarlierDate,
   type EarlierName,
   type EarlierQuestions,
+  type EarlierTwoFactor,
   type EarlierValue,
+  type MadeCodes,
   openEarlier,
   type ReportChangeNeeds,
 } from '../people/owner-changes/report-change.ts';
+import { deletePasskey } from '../people/passkeys/passkey-store.ts';
+import { restoreTwoFactor, turnOffTwoFactor } from '../people/two-factor/change-two-factor.ts';
+import { useRecoveryCodes } from '../people/two-factor/two-factor-store.ts';
 import { ownerName } from '../people/users/owner-name.ts';
 import { changeUser, deleteEmptyUser, findUserByEmail, setEmail, type UserRow } from '../people/users/user-store.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
@@ -31,6 +36,7 @@ const nothingToPutBack: readonly OwnerChangeKind[] = [
   'export',
   'passkey-removed',
   'sessions-ended',
+  'provider-linked',
   'plan-cancelled',
 ];
 
@@ -79,7 +85,33 @@ export async function putBack(
     case 'email':
       return moveToAddress(needs, tx, user, earlier.email);
     default:
-      return user; // there was only the pending link to end, which has happened
+      await putWayInBack(needs, tx, change);
+      return user;
+  }
+}
+
+// A state that the owner has restored already stays as it is.
+async function putWayInBack(needs: PutBackNeeds, tx: Transaction, change: OwnerChangeRow): Promise<void> {
+  const { userId, itemId } = change;
+  switch (change.kind as OwnerChangeKind) {
+    case 'passkey-added':
+      if (itemId) await deletePasskey(tx, userId, itemId);
+      return;
+    case 'two-factor-on':
+      await turnOffTwoFactor(tx, userId);
+      return;
+    case 'two-factor-off': {
+      const earlier = await openEarlier<EarlierTwoFactor>(needs, change);
+      if (earlier) await restoreTwoFactor(needs, tx, userId, earlier);
+      return;
+    }
+    case 'recovery-codes-renewed': {
+      const made = await openEarlier<MadeCodes>(needs, change);
+      if (made) await useRecoveryCodes(tx, userId, made.recoveryCodes);
+      return;
+    }
+    default:
+      return; // there was only the pending link to end, which has happened
   }
 }
 
@@ -113,11 +145,11 @@ async function putValuesBack(
   if (!vaultId || !(await restoreValues(tx, { ownerId, vaultId }, values, clock.now()))) await refuseVault(tx, vaultId);
 }
 
-const executorOf = ({ vaultId, executorId }: OwnerChangeRow, user: UserRow) => ({
+const executorOf = ({ vaultId, itemId }: OwnerChangeRow, user: UserRow) => ({
   ownerId: user.id,
   ownerName: ownerName(user),
   vaultId: vaultId ?? '',
-  executorId: executorId ?? '',
+  executorId: itemId ?? '',
 });
 
 async function refuseVault(tx: Transaction, vaultId: string | null): Promise<never> {

@@ -35,21 +35,21 @@ interface UndoInput {
   own: { id: string; sessionId: string } | null;
 }
 
-/** The page may show a person or an address, but not one that was never confirmed. */
-const hidesEarlier: readonly OwnerChangeKind[] = ['email-asked', 'questions', 'content', 'release-date', 'name'];
+/** The page may show a previous person or address, but not one that was never confirmed. */
+const showsEarlier: readonly OwnerChangeKind[] = ['recipient', 'executor', 'email'];
 
 /** Changes nothing. @throws {Refusal} if the link can no longer be used */
 export async function showChange(needs: UndoChangeNeeds, token: string): Promise<OwnerChange> {
   const found = requireUndoable(needs, await findOwnerChange(needs.database, digestsOfChangeLink(needs, token)));
   const change = await followRequest(needs, needs.database, found);
   const kind = change.kind as OwnerChangeKind; // only this service writes it
-  const earlier = await openEarlier(needs, change);
+  const earlier = showsEarlier.includes(kind) ? await openEarlier(needs, change) : null;
   return {
     kind,
     vaultTitle: await titleOf(needs.database, change),
     at: change.createdAt.toISOString(),
     until: change.expiresAt.toISOString(),
-    earlier: earlier && !hidesEarlier.includes(kind) ? { name: earlier.name ?? '', email: earlier.email } : null,
+    earlier: earlier && { name: earlier.name ?? '', email: earlier.email },
     canPutBack: canPutBack(kind),
     hasPassword: (await findPasswordHash(needs.database, change.userId)) !== null,
   };
@@ -68,6 +68,8 @@ export async function undoChange(needs: UndoChangeNeeds, input: UndoInput): Prom
     const user = await lockUser(tx, change.userId);
     const locked = requireUndoable(needs, await lockOwnerChange(tx, digests));
     if (!user) refuse('change-link-unknown');
+    // Somebody may have signed in again, for example with the passkey that is now removed.
+    if (signsOut) await endOtherSessions(tx, user.id, input);
     const followed = await followRequest(needs, tx, locked);
     const vaultTitle = await titleOf(tx, followed);
     const now = (isPutBack && (await putBack(needs, tx, { change: followed, user, texts }))) || user;
@@ -104,18 +106,22 @@ async function titleOf(database: DatabaseOrTransaction, { vaultId }: OwnerChange
   return vaultId ? ((await findVaultState(database, vaultId))?.vault.title ?? null) : null;
 }
 
-// Links in transit to a mailbox and half-finished sign-ins end with the sessions.
 async function signOthersOut(
   needs: UndoChangeNeeds,
   tx: Transaction,
   { userId, kind, vaultId }: OwnerChangeRow,
-  { own }: UndoInput,
+  input: UndoInput,
 ): Promise<void> {
+  await endOtherSessions(tx, userId, input);
+  const line = { userId, vaultId: vaultId ?? undefined, actor: 'owner', event: 'change-disowned' } as const;
+  await recordAct(needs, tx, { ...line, detail: { kind } });
+}
+
+// Links in transit to a mailbox and half-finished sign-ins end with the sessions.
+async function endOtherSessions(tx: Transaction, userId: string, { own }: UndoInput): Promise<void> {
   if (own?.id === userId) await endOtherSessionsOf(tx, userId, own.sessionId);
   else await endSessionsOf(tx, userId);
   await endPendingLinks(tx, userId);
-  const line = { userId, vaultId: vaultId ?? undefined, actor: 'owner', event: 'change-disowned' } as const;
-  await recordAct(needs, tx, { ...line, detail: { kind } });
 }
 
 interface Outcome {

@@ -63,7 +63,35 @@ const texts: Record<OwnerChange['kind'], (vault: string, before: string) => Chan
     button: 'Restore the vault',
   }),
   export: () => ({ ...nothing, happened: 'a copy of everything in your account was downloaded.' }),
+  'passkey-added': () => ({
+    happened: 'a passkey was added to your account.',
+    offer: 'removes that passkey.',
+    done: 'The added passkey was removed. It can no longer be used to sign in.',
+    button: 'Remove the passkey',
+  }),
   'passkey-removed': () => ({ ...nothing, happened: 'a passkey was removed from your account.' }),
+  'two-factor-on': () => ({
+    happened: 'the second step at sign-in was turned on.',
+    offer: 'turns the second step off again.',
+    done: 'The second step is off again.',
+    button: 'Turn it off',
+  }),
+  'two-factor-off': () => ({
+    happened: 'the second step at sign-in was turned off.',
+    offer: 'turns it on again, with your previous authenticator app and recovery codes.',
+    done: 'The second step is on again, with your previous authenticator app and recovery codes.',
+    button: 'Turn it on again',
+  }),
+  'recovery-codes-renewed': () => ({
+    happened: 'new recovery codes were created for your account. The previous codes no longer work.',
+    offer: 'stops the new codes from working. You can create others in your account afterwards.',
+    done: 'The new recovery codes no longer work. Please create others in your account.',
+    button: 'Stop the new codes',
+  }),
+  'provider-linked': () => ({
+    ...nothing,
+    happened: 'your account was linked to your sign-in provider. The password and all passkeys were removed.',
+  }),
   'sessions-ended': () => ({
     ...nothing,
     happened: 'a browser was signed out of your account. This was done from another browser.',

@@ -58,6 +58,25 @@ test.each([
     'restores it with its message and files.',
     'Your vault is restored, with its message and files.',
   ],
+  [
+    'passkey-added',
+    'Remove the passkey',
+    'removes that passkey.',
+    'The added passkey was removed. It can no longer be used to sign in.',
+  ],
+  ['two-factor-on', 'Turn it off', 'turns the second step off again.', 'The second step is off again.'],
+  [
+    'two-factor-off',
+    'Turn it on again',
+    'turns it on again, with your previous authenticator app and recovery codes.',
+    'The second step is on again, with your previous authenticator app and recovery codes.',
+  ],
+  [
+    'recovery-codes-renewed',
+    'Stop the new codes',
+    'stops the new codes from working. You can create others in your account afterwards.',
+    'The new recovery codes no longer work. Please create others in your account.',
+  ],
   ['name', 'Restore my name', 'restores the previous name.', 'The previous name is restored.'],
   ['email-asked', 'Keep my address', 'keeps your current address.', 'Your address stays the same.'],
   [
@@ -87,6 +106,7 @@ test.each([
   ['executor-code', 'a new code for your vault “For Rosa” was sent to its executor.'],
   ['export', 'a copy of everything in your account was downloaded.'],
   ['passkey-removed', 'a passkey was removed from your account.'],
+  ['provider-linked', 'your account was linked to your sign-in provider. The password and all passkeys were removed.'],
   ['sessions-ended', 'a browser was signed out of your account. This was done from another browser.'],
   ['plan-cancelled', 'a plan of your account was cancelled.'],
 ] as const)('after a change of the kind %s everyone else can be signed out', async (kind, happened) => {

@@ -86,18 +86,6 @@ export const accountLetters = {
     ],
   }),
 
-  'sign-in-changed': ({ firstName, change, at, link }, { supportEmail, signsInAtProvider, ...zone }) => ({
-    subject: 'The way you sign in was changed',
-    greeting: greet(firstName),
-    body: [
-      `On ${formatMoment(at, zone)} ${(signsInAtProvider && changesAtProvider[change]) || changes[change]}.`,
-      { action: 'See your account', link },
-      signsInAtProvider
-        ? `If it was not you, someone else may have had access to your account. Sign every other browser out in your account, ${changeAtProvider}, and write to ${supportEmail} so that we can help.`
-        : `If it was not you, someone else may have had access to your account. Change your password, and write to ${supportEmail} so that we can help.`,
-    ],
-  }),
-
   'two-factor-reset': ({ firstName, stage, endsAt, link }, { supportEmail, signsInAtProvider, ...zone }) =>
     stage === 'done'
       ? {
@@ -149,25 +137,8 @@ function waysInWords({ passkeysRemoved, passkeysLeft, twoFactor }: NonNullable<F
     twoFactor === 'removed' &&
       'The second step at sign-in was turned off, because we could not tell whether you had turned it on. You can turn it on again in your account.',
     passkeysLeft > 0 && `${passkeys(passkeysLeft)} still ${passkeysLeft === 1 ? 'signs' : 'sign'} in to your account.`,
-    twoFactor === 'left' && 'The second step at sign-in stays on.',
+    twoFactor === 'left' &&
+      'The second step at sign-in stays on. If you did not turn it on, use the link in our letter about it.',
   ];
   return [sentences.filter(Boolean).join(' ')];
 }
-
-const changes: Record<FactsOf<'sign-in-changed'>['change'], string> = {
-  'two-factor-on':
-    'the second step at sign-in was turned on. From now on we ask for a code from your authenticator app',
-  'two-factor-off':
-    'the second step at sign-in was turned off. From now on you sign in with your password, and once in each new browser with a code from this mailbox',
-  'recovery-codes-renewed': 'new recovery codes were created. The previous codes no longer work',
-  'passkey-added': 'a passkey was added. It can be used to sign in without your password',
-  'passkey-removed': 'a passkey was removed. It can no longer be used to sign in',
-  'provider-linked':
-    'your account was linked to your sign-in provider, which uses the same email address. The password and all passkeys were removed. Every browser was signed out',
-};
-
-/** What differs for an owner without a password. */
-const changesAtProvider: Partial<typeof changes> = {
-  'two-factor-off': 'the second step at sign-in was turned off. From now on you sign in only at your provider',
-  'passkey-added': 'a passkey was added. It can be used to sign in without your provider',
-};

@@ -31,18 +31,6 @@ interface Facts {
     resetLink: string;
   };
   'sign-in-code': Omit<Facts['new-device'], 'link'> & { code: string };
-  'sign-in-changed': {
-    firstName: string;
-    change:
-      | 'two-factor-on'
-      | 'two-factor-off'
-      | 'recovery-codes-renewed'
-      | 'passkey-added'
-      | 'passkey-removed'
-      | 'provider-linked';
-    at: string;
-    link: string;
-  };
   'two-factor-reset': {
     firstName: string;
     stage: 'ordered' | 'halfway' | 'done';

@@ -11,8 +11,6 @@ const signInLink = 'https://keep.example/sign-in';
 const account = 'https://keep.example/account';
 const firstName = 'Ona';
 
-const signInChanges = ['two-factor-on', 'two-factor-off', 'recovery-codes-renewed', 'passkey-added'] as const;
-const moreSignInChanges = ['passkey-removed', 'provider-linked'] as const;
 const change = { firstName, vaultTitle: 'For Rosa', before: at, after: at, at, until: at };
 
 /** Every letter to an owner that speaks of how to sign in, but those about a password that the owner has. */
@@ -22,9 +20,6 @@ const letters: LetterContent[] = [
   { kind: 'two-factor-reset', facts: { firstName, stage: 'done', endsAt: at, link: account } },
   { kind: 'account-deletion', facts: { firstName, until: at, signInLink } },
   { kind: 'account-kept', facts: { firstName, plans: [], link: 'https://keep.example/account/billing' } },
-  ...[...signInChanges, ...moreSignInChanges].map(
-    (what): LetterContent => ({ kind: 'sign-in-changed', facts: { firstName, change: what, at, link: account } }),
-  ),
   ...ownerChangeKinds.flatMap((kind): LetterContent[] => [
     { kind: 'owner-change', facts: { ...change, kind, link: resetLink, isWayBack: false } },
     {
@@ -33,8 +28,7 @@ const letters: LetterContent[] = [
     },
   ]),
 ];
-const nameOf = ({ kind, facts }: LetterContent) =>
-  [kind, 'change' in facts ? facts.change : '', 'kind' in facts ? facts.kind : ''].filter(Boolean).join(' ');
+const nameOf = ({ kind, facts }: LetterContent) => [kind, 'kind' in facts ? facts.kind : ''].filter(Boolean).join(' ');
 
 test.each(letters.map((letter) => [nameOf(letter), letter] as const))(
   'an owner without a password is sent to the provider by the letter %s',

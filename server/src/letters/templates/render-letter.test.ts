@@ -31,7 +31,6 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     at,
     resetLink: link,
   },
-  'sign-in-changed': { firstName: 'Ona', change: 'passkey-added', at, link },
   'two-factor-reset': { firstName: 'Ona', stage: 'ordered', endsAt: at, link },
   'owner-change': {
     firstName: 'Ona',

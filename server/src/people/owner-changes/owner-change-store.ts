@@ -48,6 +48,10 @@ export const listOpenChanges = (
     )
     .orderBy(asc(ownerChanges.createdAt));
 
+/** The second step is one item, whether it was turned on or off. */
+const kindsOfItem = (kind: string): string[] =>
+  kind === 'two-factor-on' || kind === 'two-factor-off' ? ['two-factor-on', 'two-factor-off'] : [kind];
+
 /**
  * Records that this change was undone, and also every later change of the same item, so that their letters cannot restore
  * a value that came after it.
@@ -59,9 +63,9 @@ export async function markUndone(tx: Transaction, change: OwnerChangeRow, now: D
     .where(
       and(
         eq(ownerChanges.userId, change.userId),
-        eq(ownerChanges.kind, change.kind),
+        inArray(ownerChanges.kind, kindsOfItem(change.kind)),
         sql`${ownerChanges.vaultId} is not distinct from ${change.vaultId}`,
-        sql`${ownerChanges.executorId} is not distinct from ${change.executorId}`,
+        sql`${ownerChanges.itemId} is not distinct from ${change.itemId}`,
         gte(ownerChanges.createdAt, change.createdAt),
         isNull(ownerChanges.undoneAt),
       ),

@@ -87,7 +87,7 @@ test('undoing a change also ends later changes of the same item, but no previous
   const third = await change('recipient', { vaultId });
   const others = [
     await change('recipient', { vaultId: other.vaultId }),
-    await change('executor', { vaultId, executorId }),
+    await change('executor', { vaultId, itemId: executorId }),
     await change('email'),
     await change('recipient', { vaultId, userId: (await signedIn(opened, another(ada, 1))).id }),
   ];
@@ -101,8 +101,8 @@ test('undoing a change also ends later changes of the same item, but no previous
 
 test("account changes are separate from vault changes, and one executor's from another's", async () => {
   const [{ vaultId, executorId }, other] = [await newVault(), await newVault()];
-  const about = await change('executor', { vaultId, executorId });
-  const different = await change('executor', { vaultId, executorId: other.executorId });
+  const about = await change('executor', { vaultId, itemId: executorId });
+  const different = await change('executor', { vaultId, itemId: other.executorId });
   const without = await change('executor');
   await undo(without);
   expect(await find(about)).toMatchObject({ undoneAt: null });

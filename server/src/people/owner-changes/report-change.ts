@@ -49,13 +49,25 @@ export interface EarlierContent {
   files: { id: string; fileName: string; caption: string; transcript: string }[];
 }
 
-interface Change {
+/** The second step to turn on again. Its secret and the digests of its recovery codes are as they were stored. */
+export interface EarlierTwoFactor {
+  sealedSecret: string;
+  isProved: boolean;
+  lastStep: number;
+  recoveryCodes: string[];
+}
+
+/** The digests of renewed recovery codes, which the link makes invalid. */
+export type MadeCodes = Pick<EarlierTwoFactor, 'recoveryCodes'>;
+
+export interface Change {
   userId: string;
   kind: OwnerChangeKind;
   vault?: { id: string; title: string };
-  executorId?: string;
-  /** The value the link restores, if any. */
-  earlier?: EarlierValue | EarlierQuestions | EarlierDate | EarlierContent | EarlierName;
+  /** The executor or the passkey that was changed. */
+  itemId?: string;
+  /** What the link needs to restore the previous state, if anything. */
+  earlier?: EarlierValue | EarlierQuestions | EarlierDate | EarlierContent | EarlierName | EarlierTwoFactor | MadeCodes;
   /** The text in the letter. Letters are stored in plain text until they are sent, so it must contain nothing that is sealed elsewhere. */
   before?: string | undefined;
   after?: string | undefined;
@@ -93,7 +105,7 @@ export async function reportChange(needs: ReportChangeNeeds, tx: Transaction, ch
     expiresAt,
     createdAt: now,
     vaultId: change.vault?.id ?? null,
-    executorId: change.executorId ?? null,
+    itemId: change.itemId ?? null,
     sealedEarlier: change.earlier ? await needs.keyring.seal(sealContext(id), JSON.stringify(change.earlier)) : null,
     tokenDigest: digestsOfChangeLink(needs, deriveSecret(needs.keyring, secret))[0],
   });

@@ -7,13 +7,14 @@ import type { Owner } from '../../http/routes.ts';
 import type { Database } from '../../platform/database/transaction.ts';
 import { newId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
+import type { ReportChangeNeeds } from '../owner-changes/report-change.ts';
 import { consumeAccountLink, insertBrowserToken } from '../sessions/account-links.ts';
 import { isProvedBrowser } from '../sessions/known-device.ts';
-import { lockSignedIn, type NotifyChangeNeeds, notifySignInChange } from '../sessions/ways-in-changes.ts';
+import { lockSignedIn, reportWayIn } from '../sessions/ways-in-changes.ts';
 import { countPasskeys, insertPasskey, listPasskeysOf, type PasskeyRow } from './passkey-store.ts';
 import { webauthn } from './webauthn.ts';
 
-export interface PasskeyNeeds extends NotifyChangeNeeds {
+export interface PasskeyNeeds extends ReportChangeNeeds {
   database: Database;
   productName: string;
   ourOrigins: ReadonlySet<string>;
@@ -65,7 +66,7 @@ export async function addPasskey(needs: PasskeyNeeds, { owner, name, answer, dev
       createdAt: now,
     });
     if (!passkey) refuse('passkey-refused');
-    await notifySignInChange(needs, tx, owner.id, 'passkey-added');
+    await reportWayIn(needs, tx, { userId: owner.id, kind: 'passkey-added', itemId: passkey.id });
     return passkey;
   });
 }

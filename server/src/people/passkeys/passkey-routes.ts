@@ -3,11 +3,9 @@ import * as contract from '@remembrance/contract/passkeys.ts';
 import type { Routes } from '../../http/routes.ts';
 import { isId, newId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
-import { recordAct } from '../../records/acts/act-store.ts';
-import { reportChange } from '../owner-changes/report-change.ts';
 import { insertBrowserToken } from '../sessions/account-links.ts';
 import type { SessionCookies } from '../sessions/session-cookies.ts';
-import { lockUser } from '../users/user-store.ts';
+import { lockSignedIn, reportWayIn } from '../sessions/ways-in-changes.ts';
 import { addPasskey, beginPasskey, type PasskeyNeeds, relyingParty } from './add-passkey.ts';
 import { deletePasskey, listPasskeysOf, type PasskeyRow, renamePasskey } from './passkey-store.ts';
 import type { VerifyPasskeyNeeds } from './verify-passkey.ts';
@@ -28,12 +26,10 @@ export function passkeyRoutes(routes: Routes, needs: Needs): void {
   routes.owner(contract.removePasskey, async ({ owner, params }) => {
     if (!isId(params.id)) refuse('passkey-not-found');
     await needs.database.transaction(async (tx) => {
-      await lockUser(tx, owner.id);
+      await lockSignedIn(tx, owner);
       const before = await deletePasskey(tx, owner.id, params.id);
       if (before === null) refuse('passkey-not-found');
-      const detail = { change: 'passkey-removed' };
-      await recordAct(needs, tx, { userId: owner.id, actor: 'owner', event: 'sign-in-changed', detail });
-      await reportChange(needs, tx, { userId: owner.id, kind: 'passkey-removed', before });
+      await reportWayIn(needs, tx, { userId: owner.id, kind: 'passkey-removed', before });
     });
     return {};
   });

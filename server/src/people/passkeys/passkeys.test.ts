@@ -30,7 +30,7 @@ test('a passkey signs its owner in without the password and without the second s
   expect(await owner.ask(api.listPasskeys)).toMatchObject([
     { name: 'Phone', lastUsedAt: app.clock.now().toISOString() },
   ]);
-  expect(await app.lastLetter('sign-in-changed', owner.email)).toMatchObject({ change: 'passkey-added' });
+  expect(await app.lastLetter('owner-change', owner.email)).toMatchObject({ kind: 'passkey-added' });
 });
 
 describe('a passkey is stored', () => {

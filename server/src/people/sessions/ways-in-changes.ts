@@ -1,14 +1,11 @@
-// Changes of how an owner signs in: each locks the account first, and is recorded and reported to the owner.
+// Changes of how an owner signs in: each locks the account first, and is recorded and reported to the owner with a way back.
 
 import type { Owner } from '../../http/routes.ts';
-import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
-import type { FactsOf } from '../../letters/templates/letter-content.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
-import { greetingName } from '../users/owner-name.ts';
-import { findUser, lockUser } from '../users/user-store.ts';
-import { writeToUser } from '../users/write-to-user.ts';
+import { type Change, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
+import { lockUser } from '../users/user-store.ts';
 import { findSessionOf } from './session-store.ts';
 
 /** Locks the owner's account. @throws {Refusal} unauthorized, if the session has ended in the meantime, for example because the password was changed */
@@ -17,20 +14,8 @@ export async function lockSignedIn(tx: Transaction, owner: Owner): Promise<void>
   if (!user || !(await findSessionOf(tx, owner.id, owner.sessionId))) refuse('unauthorized');
 }
 
-export interface NotifyChangeNeeds extends QueueLetterNeeds {
-  publicUrl: string;
-}
-
-export async function notifySignInChange(
-  needs: NotifyChangeNeeds,
-  tx: Transaction,
-  userId: string,
-  change: FactsOf<'sign-in-changed'>['change'],
-): Promise<void> {
-  const user = await findUser(tx, userId);
-  if (!user) return;
-  const now = needs.clock.now();
-  await recordAct(needs, tx, { userId, actor: 'owner', event: 'sign-in-changed', detail: { change } });
-  const facts = { firstName: greetingName(user), change, at: now.toISOString(), link: `${needs.publicUrl}/account` };
-  await writeToUser(needs, tx, user, { kind: 'sign-in-changed', facts });
+export async function reportWayIn(needs: ReportChangeNeeds, tx: Transaction, change: Change): Promise<void> {
+  const { userId, kind } = change;
+  await recordAct(needs, tx, { userId, actor: 'owner', event: 'sign-in-changed', detail: { change: kind } });
+  await reportChange(needs, tx, change);
 }

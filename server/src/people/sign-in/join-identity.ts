@@ -4,21 +4,22 @@ import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { type BrowserStateNeeds, readFromBrowser } from '../openid/browser-state.ts';
 import { insertIdentity, type Joining } from '../openid/identity-store.ts';
+import type { ReportChangeNeeds } from '../owner-changes/report-change.ts';
 import type { SessionCookies } from '../sessions/session-cookies.ts';
-import { type NotifyChangeNeeds, notifySignInChange } from '../sessions/ways-in-changes.ts';
+import { reportWayIn } from '../sessions/ways-in-changes.ts';
 import { removeEarlierWays } from './remove-ways-in.ts';
 
-export async function joinIdentity(needs: NotifyChangeNeeds, tx: Transaction, joining: Joining): Promise<void> {
+export async function joinIdentity(needs: ReportChangeNeeds, tx: Transaction, joining: Joining): Promise<void> {
   const { issuer, subject, userId } = joining;
   // If two requests came concurrently, the other one has done the rest.
   if (!(await insertIdentity(tx, { issuer, subject, userId, now: needs.clock.now() }))) return;
   await removeEarlierWays(tx, userId);
-  await notifySignInChange(needs, tx, userId, 'provider-linked');
+  await reportWayIn(needs, tx, { userId, kind: 'provider-linked' });
 }
 
 /** The identity to link that this browser stores until the two-factor code is verified. */
 export async function readJoining(
-  needs: NotifyChangeNeeds & BrowserStateNeeds & { cookies: SessionCookies },
+  needs: ReportChangeNeeds & BrowserStateNeeds & { cookies: SessionCookies },
   request: FastifyRequest,
 ) {
   const joining = await readFromBrowser(needs, 'joining', needs.cookies.outside.read(request));

@@ -8,6 +8,7 @@ import { expectRefused, prepared } from '../../../testing/expect-refused.ts';
 import { type IdentityProvider, type Person, startIdentityProvider } from '../../../testing/identity-provider.ts';
 import { confirmedElsewhere, signedIn } from '../../../testing/people.ts';
 import { runCommand } from '../../../testing/run-admin-command.ts';
+import { addPasskey } from '../../../testing/soft-authenticator.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { OutgoingLetter } from '../../letters/mailers/mailer.ts';
 import { sendDueLetters } from '../../letters/sending/send-due-letters.ts';
@@ -209,7 +210,7 @@ describe('OIDC-5: an existing account with the same address', () => {
     const caller = app.caller();
     expect(await signIn(caller, { ...nora, email: local.email.toUpperCase() })).toBe('/');
     expect((await caller.ask(api.getUser)).id).toBe(local.id);
-    expect(await app.lastLetter('sign-in-changed', local.email)).toMatchObject({ change: 'provider-linked' });
+    expect(await app.lastLetter('owner-change', local.email)).toMatchObject({ kind: 'provider-linked' });
   });
 
   test('every previous way in is removed: the password, the session, a passkey and an unproven second step', async () => {
@@ -321,6 +322,17 @@ test('an owner without a password proves a change with a fresh sign-in', async (
   await get(caller, '/api/logout');
   await signIn(caller, nora);
   await caller.ask(api.deleteAccount);
+});
+
+test('an owner without a password undoes an added passkey by its letter, and signs in at the provider again', async () => {
+  const caller = await firstVisit(nora);
+  await addPasskey(caller);
+  const { link } = await app.lastLetter('owner-change', nora.email);
+  const body = { token: new URL(link).hash.slice(1), putBack: true };
+  expect(await app.caller().ask(api.undoOwnerChange, { body })).toEqual({ isPutBack: true });
+  expect((await caller.call(api.getUser)).statusCode).toBe(401);
+  await signIn(caller, nora);
+  expect(await caller.ask(api.listPasskeys)).toEqual([]);
 });
 
 test('the letter about a deleted account sends an owner without a password to the provider', async () => {

@@ -6,8 +6,8 @@ import { removePassword } from '../passwords/password-store.ts';
 import { deleteLinksOf } from '../sessions/account-link-store.ts';
 import { distrustDevices, forgetDevicesOf, forgetUnprovedDevices } from '../sessions/known-device-store.ts';
 import { endSessionsOf } from '../sessions/session-store.ts';
-import { cancelReset } from '../two-factor/two-factor-reset-store.ts';
-import { findTwoFactor, forgetTwoFactor } from '../two-factor/two-factor-store.ts';
+import { turnOffTwoFactor } from '../two-factor/change-two-factor.ts';
+import { findTwoFactor } from '../two-factor/two-factor-store.ts';
 
 /** The removed and remaining ways in, for the letter. */
 export interface WaysRemoved {
@@ -42,7 +42,5 @@ export async function removeEarlierWays(tx: Transaction, userId: string): Promis
 async function removeUnprovedTwoFactor(tx: Transaction, userId: string): Promise<WaysRemoved['twoFactor']> {
   const found = await findTwoFactor(tx, userId);
   if (found?.provedAt) return 'left';
-  await forgetTwoFactor(tx, userId);
-  await cancelReset(tx, userId);
-  return found?.confirmedAt ? 'removed' : 'off';
+  return (await turnOffTwoFactor(tx, userId)) ? 'removed' : 'off';
 }

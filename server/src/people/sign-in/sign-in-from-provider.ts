@@ -3,13 +3,13 @@
 import type { SignInTrouble } from '@remembrance/contract/openid.ts';
 import { findUserOfIdentity, type Joining } from '../openid/identity-store.ts';
 import type { Identity } from '../openid/openid-provider.ts';
+import type { ReportChangeNeeds } from '../owner-changes/report-change.ts';
 import type { Visitor } from '../sessions/visitor.ts';
-import type { NotifyChangeNeeds } from '../sessions/ways-in-changes.ts';
 import { findUserByEmail } from '../users/user-store.ts';
 import { type BeginSessionNeeds, beginSession, type SignInResult } from './begin-session.ts';
 import { joinIdentity } from './join-identity.ts';
 
-export type ProviderSignInNeeds = BeginSessionNeeds & NotifyChangeNeeds;
+export type ProviderSignInNeeds = BeginSessionNeeds & ReportChangeNeeds;
 interface Arrival {
   issuer: string;
   identity: Identity;

@@ -6,10 +6,11 @@ import type { Owner } from '../../http/routes.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { newTypedCode } from '../../platform/lib/typed-code.ts';
+import type { EarlierTwoFactor, ReportChangeNeeds } from '../owner-changes/report-change.ts';
 import type { PasswordProofNeeds } from '../proof/prove-owner.ts';
 import { isProvedBrowser } from '../sessions/known-device.ts';
 import { distrustDevices } from '../sessions/known-device-store.ts';
-import { lockSignedIn, type NotifyChangeNeeds, notifySignInChange } from '../sessions/ways-in-changes.ts';
+import { lockSignedIn, reportWayIn } from '../sessions/ways-in-changes.ts';
 import { newSecret, stepOf, uriOf } from './totp.ts';
 import { cancelReset } from './two-factor-reset-store.ts';
 import {
@@ -17,6 +18,7 @@ import {
   findTwoFactor,
   forgetTwoFactor,
   hasTwoFactor,
+  insertConfirmed,
   insertUnconfirmed,
   proveTwoFactor,
   replaceRecoveryCodes,
@@ -24,7 +26,7 @@ import {
 } from './two-factor-store.ts';
 import { guardCode, sealContext } from './verify-two-factor-code.ts';
 
-export interface TwoFactorNeeds extends PasswordProofNeeds, NotifyChangeNeeds {
+export interface TwoFactorNeeds extends PasswordProofNeeds, ReportChangeNeeds {
   productName: string;
 }
 
@@ -62,8 +64,8 @@ export async function confirmTwoFactor(needs: TwoFactorNeeds, input: Confirming)
     if (await isProvedBrowser(needs, tx, { userId: owner.id, token: device })) {
       await proveTwoFactor(tx, owner.id, needs.clock.now());
     }
-    const codes = await makeRecoveryCodes(needs, tx, owner.id);
-    await notifySignInChange(needs, tx, owner.id, 'two-factor-on');
+    const { codes } = await makeRecoveryCodes(needs, tx, owner.id);
+    await reportWayIn(needs, tx, { userId: owner.id, kind: 'two-factor-on' });
     return codes;
   });
 }
@@ -72,8 +74,9 @@ export async function renewRecoveryCodes(needs: TwoFactorNeeds, owner: Owner): P
   return needs.database.transaction(async (tx) => {
     await lockSignedIn(tx, owner);
     if (!(await hasTwoFactor(tx, owner.id))) refuse('two-factor-off');
-    const codes = await makeRecoveryCodes(needs, tx, owner.id);
-    await notifySignInChange(needs, tx, owner.id, 'recovery-codes-renewed');
+    const { codes, digests } = await makeRecoveryCodes(needs, tx, owner.id);
+    const change = { userId: owner.id, kind: 'recovery-codes-renewed' } as const;
+    await reportWayIn(needs, tx, { ...change, earlier: { recoveryCodes: digests } });
     return codes;
   });
 }
@@ -81,20 +84,41 @@ export async function renewRecoveryCodes(needs: TwoFactorNeeds, owner: Owner): P
 export async function endTwoFactor(needs: TwoFactorNeeds, owner: Owner): Promise<void> {
   await needs.database.transaction(async (tx) => {
     await lockSignedIn(tx, owner);
-    if (!(await forgetTwoFactor(tx, owner.id))) refuse('two-factor-off');
-    await cancelReset(tx, owner.id);
-    await distrustDevices(tx, owner.id);
-    await notifySignInChange(needs, tx, owner.id, 'two-factor-off');
+    const earlier = (await turnOffTwoFactor(tx, owner.id)) ?? refuse('two-factor-off');
+    await reportWayIn(needs, tx, { userId: owner.id, kind: 'two-factor-off', earlier });
   });
+}
+
+/** Also ends an operator's reset and the trust in browsers. @returns what was turned off, or null if it was not on */
+export async function turnOffTwoFactor(tx: Transaction, userId: string): Promise<EarlierTwoFactor | null> {
+  const earlier = await forgetTwoFactor(tx, userId);
+  await cancelReset(tx, userId);
+  await distrustDevices(tx, userId);
+  return earlier;
+}
+
+/** Turns it on again as it was, in place of one that was turned on in the meantime. */
+export async function restoreTwoFactor(
+  { keyring, clock }: Pick<ReportChangeNeeds, 'keyring' | 'clock'>,
+  tx: Transaction,
+  userId: string,
+  { recoveryCodes, ...earlier }: EarlierTwoFactor,
+): Promise<void> {
+  const now = clock.now();
+  // It may have been sealed under a secret of the service that is retired soon.
+  const secret = await keyring.open(sealContext(userId), earlier.sealedSecret);
+  await turnOffTwoFactor(tx, userId);
+  await insertConfirmed(tx, userId, { ...earlier, sealedSecret: await keyring.seal(sealContext(userId), secret) }, now);
+  await replaceRecoveryCodes(tx, userId, recoveryCodes, now);
 }
 
 async function makeRecoveryCodes(
   { keyring, clock }: TwoFactorNeeds,
   tx: Transaction,
   userId: string,
-): Promise<string[]> {
+): Promise<{ codes: string[]; digests: string[] }> {
   const codes = Array.from({ length: recoveryCodesAtOnce }, () => newTypedCode(25, 5)); // 125 random bits
   const digests = codes.map((code) => keyring.digest('recovery-code', readTypedCode(code)));
   await replaceRecoveryCodes(tx, userId, digests, clock.now());
-  return codes;
+  return { codes, digests };
 }

@@ -6,12 +6,12 @@ import type { Database, Transaction } from '../../platform/database/transaction.
 import { daysLater } from '../../platform/lib/clock.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
+import type { ReportChangeNeeds } from '../owner-changes/report-change.ts';
 import { consumeAccountLink, insertAccountLink } from '../sessions/account-links.ts';
-import { distrustDevices } from '../sessions/known-device-store.ts';
-import type { NotifyChangeNeeds } from '../sessions/ways-in-changes.ts';
 import { greetingName } from '../users/owner-name.ts';
 import { findUserByEmail, lockUser, type UserRow } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
+import { turnOffTwoFactor } from './change-two-factor.ts';
 import {
   cancelReset,
   claimDueReset,
@@ -20,14 +20,14 @@ import {
   listHalfwayResets,
   markHalfway,
 } from './two-factor-reset-store.ts';
-import { forgetTwoFactor, hasTwoFactor } from './two-factor-store.ts';
+import { hasTwoFactor } from './two-factor-store.ts';
 
-interface JobNeeds extends NotifyChangeNeeds {
+interface JobNeeds extends ReportChangeNeeds {
   database: Database;
 }
 
 /** @returns the id of the account, or null if no account with this address has a second step, or a reset was already ordered */
-export async function requestReset(needs: NotifyChangeNeeds, tx: Transaction, email: string): Promise<string | null> {
+export async function requestReset(needs: ReportChangeNeeds, tx: Transaction, email: string): Promise<string | null> {
   const found = await findUserByEmail(tx, email);
   const user = found && (await lockUser(tx, found.id));
   if (!user || !(await hasTwoFactor(tx, user.id))) return null;
@@ -69,8 +69,7 @@ export async function runResets(needs: JobNeeds, signal?: AbortSignal): Promise<
 async function runReset(needs: JobNeeds, tx: Transaction, userId: string): Promise<void> {
   const user = await lockUser(tx, userId);
   const now = needs.clock.now();
-  if (!user || !(await claimDueReset(tx, userId, now)) || !(await forgetTwoFactor(tx, userId))) return;
-  await distrustDevices(tx, userId);
+  if (!user || !(await claimDueReset(tx, userId, now)) || !(await turnOffTwoFactor(tx, userId))) return;
   await recordAct(needs, tx, { userId, actor: 'service', event: 'two-factor-reset' });
   await notifyOfReset(needs, tx, user, { stage: 'done', endsAt: now });
 }
@@ -80,7 +79,7 @@ interface Step {
   endsAt: Date;
 }
 
-async function notifyOfReset(needs: NotifyChangeNeeds, tx: Transaction, user: UserRow, { stage, endsAt }: Step) {
+async function notifyOfReset(needs: ReportChangeNeeds, tx: Transaction, user: UserRow, { stage, endsAt }: Step) {
   const link =
     stage === 'done'
       ? `${needs.publicUrl}/account`

@@ -1,8 +1,8 @@
 // Queries of the authenticator apps and their recovery codes.
 import { and, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
-import type { Digests } from '../../keys/secret/digest-store.ts';
 import { recoveryCodes, twoFactors } from '../../platform/database/schema.ts';
 import { type DatabaseOrTransaction, firstRow, type Transaction } from '../../platform/database/transaction.ts';
+import type { EarlierTwoFactor } from '../owner-changes/report-change.ts';
 
 export const findTwoFactor = (database: DatabaseOrTransaction, userId: string) =>
   firstRow(database.select().from(twoFactors).where(eq(twoFactors.userId, userId)));
@@ -74,14 +74,23 @@ export async function proveTwoFactor(tx: Transaction, userId: string, now: Date)
     .where(and(eq(twoFactors.userId, userId), isNotNull(twoFactors.confirmedAt), isNull(twoFactors.provedAt)));
 }
 
-/** Deletes it with its recovery codes, even if it is unconfirmed. Returns false if it was not on. */
-export async function forgetTwoFactor(tx: Transaction, userId: string): Promise<boolean> {
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-  const removed = await tx
-    .delete(twoFactors)
-    .where(eq(twoFactors.userId, userId))
-    .returning({ confirmedAt: twoFactors.confirmedAt });
-  return removed.some(({ confirmedAt }) => confirmedAt);
+/** Deletes it with its recovery codes, even if it is unconfirmed. @returns what was deleted, or null if it was not on */
+export async function forgetTwoFactor(tx: Transaction, userId: string): Promise<EarlierTwoFactor | null> {
+  const codes = await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).returning();
+  const [removed] = await tx.delete(twoFactors).where(eq(twoFactors.userId, userId)).returning();
+  if (!removed?.confirmedAt) return null;
+  const { sealedSecret, provedAt, lastStep } = removed;
+  return { sealedSecret, isProved: provedAt !== null, lastStep, recoveryCodes: codes.map(({ digest }) => digest) };
+}
+
+export async function insertConfirmed(
+  tx: Transaction,
+  userId: string,
+  { isProved, ...earlier }: Omit<EarlierTwoFactor, 'recoveryCodes'>,
+  now: Date,
+): Promise<void> {
+  const times = { confirmedAt: now, provedAt: isProved ? now : null, createdAt: now };
+  await tx.insert(twoFactors).values({ userId, ...earlier, ...times });
 }
 
 /** Replaces all previous codes. */
@@ -97,8 +106,8 @@ export async function replaceRecoveryCodes(
   }
 }
 
-/** Uses up a recovery code. If called concurrently with the same code, only one call returns true. */
-export async function useRecoveryCode(tx: Transaction, userId: string, digests: Digests): Promise<boolean> {
+/** Uses up recovery codes. If called concurrently with the same code, only one call returns true. */
+export async function useRecoveryCodes(tx: Transaction, userId: string, digests: readonly string[]): Promise<boolean> {
   const { rowCount } = await tx
     .delete(recoveryCodes)
     .where(and(eq(recoveryCodes.userId, userId), inArray(recoveryCodes.digest, digests)));

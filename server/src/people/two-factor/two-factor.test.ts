@@ -42,7 +42,7 @@ test('TFA-4: once it is on, the password starts no session without the code', as
     recoveryCodesLeft: 10,
     trustedBrowsers: 0,
   });
-  expect(await app.lastLetter('sign-in-changed', owner.email)).toMatchObject({ change: 'two-factor-on' });
+  expect(await app.lastLetter('owner-change', owner.email)).toMatchObject({ kind: 'two-factor-on' });
   const caller = await withPassword(owner);
   const { user } = await caller.ask(api.answerTwoFactor, { body: { code: ` ${codeOf(secret)} ` } });
   expect([user.id, (await caller.call(api.getUser)).statusCode]).toEqual([owner.id, 200]);

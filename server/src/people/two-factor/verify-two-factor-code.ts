@@ -7,7 +7,7 @@ import type { Keyring } from '../../keys/secret/keyring.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stepOf } from './totp.ts';
-import { findTwoFactor, listSealed, replaceSealed, useRecoveryCode, useStep } from './two-factor-store.ts';
+import { findTwoFactor, listSealed, replaceSealed, useRecoveryCodes, useStep } from './two-factor-store.ts';
 
 interface Needs {
   keyring: Keyring;
@@ -49,7 +49,7 @@ export async function useCode(
 ): Promise<boolean> {
   const code = readTypedCode(typed);
   if (!isAppCode(typed)) {
-    return useRecoveryCode(tx, userId, keyring.digests('recovery-code', code));
+    return useRecoveryCodes(tx, userId, keyring.digests('recovery-code', code));
   }
   const found = await findTwoFactor(tx, userId);
   if (!found?.confirmedAt) return false;

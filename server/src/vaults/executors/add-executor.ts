@@ -49,7 +49,7 @@ export async function addExecutor(
     await recordAct(needs, tx, { vaultId, userId: ownerId, actor: 'owner', event: 'executor-added', detail });
     const isActive = vault.paymentStatus !== 'unpaid';
     if (isActive) await mailCode(needs, tx, { executor, vault, ownerName, replacesEarlier: false });
-    const about = { userId: ownerId, vault, executorId: executor.id };
+    const about = { userId: ownerId, vault, itemId: executor.id };
     await reportChange(needs, tx, { ...about, kind: 'executor-added', after: formatPerson(to) });
     return isActive ? { ...executor, codeSentAt: now } : executor;
   });

@@ -46,7 +46,7 @@ export async function correctExecutor(
     await reportChange(needs, tx, {
       userId: input.ownerId,
       vault,
-      executorId: executor.id,
+      itemId: executor.id,
       after: formatPerson(corrected),
       ...(to
         ? { kind: 'executor', before: formatPerson(executor), earlier: personOf(executor) }

@@ -64,6 +64,7 @@ test('EXE-8: the owner is notified of an added executor, and the link in that le
   const { code: accessCode } = await app.lastLetter('executor-code', emil.email);
   const body = { token: new URL(letter.link).hash.slice(1), putBack: true };
   expect(await app.caller().ask(api.undoOwnerChange, { body })).toEqual({ isPutBack: true });
+  expect(await app.caller().refused(api.undoOwnerChange, { body })).toMatchObject({ code: 'change-undone' });
   expect(await app.caller().refused(api.verifyExecutor, { body: { accessCode } })).toMatchObject({
     code: 'access-code-refused',
   });

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 import { ofUser, users } from './people.ts';
-import { executors, vaults } from './vaults.ts';
+import { vaults } from './vaults.ts';
 
 export const letters = pgTable(
   'letters',
@@ -97,7 +97,8 @@ export const ownerChanges = pgTable(
     id: uuid('id').primaryKey(),
     userId: ofUser(),
     vaultId: uuid('vault_id').references((): AnyPgColumn => vaults.id, { onDelete: 'set null' }),
-    executorId: uuid('executor_id').references((): AnyPgColumn => executors.id, { onDelete: 'set null' }),
+    /** The executor or the passkey that was changed. */
+    itemId: uuid('item_id'),
     /** An OwnerChangeKind. */
     kind: varchar('kind', { length: 50 }).notNull(),
     sealedEarlier: text('sealed_earlier'),
@@ -110,7 +111,6 @@ export const ownerChanges = pgTable(
   (table) => [
     index('owner_changes_user').on(table.userId),
     index('owner_changes_vault').on(table.vaultId),
-    index('owner_changes_executor').on(table.executorId),
     index('owner_changes_expires').on(table.expiresAt),
   ],
 );

@@ -1,0 +1,165 @@
+// The texts of the letters about each kind of change: what happened, what the link restores, and what it has restored.
+import type { FactsOf } from './letter-content.ts';
+import { formatMoment, type Owner } from './letter-words.ts';
+
+type Change = FactsOf<'owner-change'>;
+
+interface Words {
+  subject: string;
+  /** What happened, after "On {moment}". */
+  happened: string;
+  /** The link's effect besides signing everybody else out; empty if nothing can be restored. */
+  putsBack: string;
+}
+
+export const changeWords: Record<
+  Change['kind'],
+  (facts: Pick<Change, 'vaultTitle' | 'before' | 'after' | 'until'>, owner: Owner) => Words
+> = {
+  recipient: ({ vaultTitle, before, after }) => ({
+    subject: 'Your vault now goes to someone else',
+    happened: `the recipient of your vault “${vaultTitle}” was changed. It was for ${before}. Now it is for ${after}.`,
+    putsBack: 'You can restore the previous recipient.',
+  }),
+  questions: ({ vaultTitle, after }) => ({
+    subject: 'The security questions of your vault were changed',
+    happened: `the security questions of your vault “${vaultTitle}”, or the answers to them, were changed. The vault now asks ${after}. We do not repeat the questions in a letter. You can read them in your vault.`,
+    putsBack: 'You can restore the previous questions and answers.',
+  }),
+  content: ({ vaultTitle, after, until }, zone) => ({
+    subject: 'The content of your vault was changed',
+    happened: `the content of your vault “${vaultTitle}” was changed: ${after}. We keep the previous content until ${formatMoment(until, zone)}.`,
+    putsBack: 'You can restore the previous message and files. Files added since then are then removed.',
+  }),
+  'release-date': (facts, owner) => dateWords(facts, owner),
+  executor: ({ vaultTitle, before, after }) => ({
+    subject: 'The executor of your vault was changed',
+    happened: `the executor of your vault “${vaultTitle}” was changed. It was ${before}. Now it is ${after}.`,
+    putsBack: 'You can restore the previous executor, who then gets a new code.',
+  }),
+  'executor-added': ({ vaultTitle, after }) => ({
+    subject: 'Your vault has a new executor',
+    happened: `${after} was added as an executor of your vault “${vaultTitle}”, and can release it with their own code.`,
+    putsBack: 'You can remove them again; their code then stops working.',
+  }),
+  'executor-code': ({ vaultTitle, after }) => ({
+    subject: 'A new executor code was sent',
+    happened: `a new code for your vault “${vaultTitle}” was sent to its executor, ${after}. The previous code no longer works.`,
+    putsBack: '',
+  }),
+  'vault-deletion': ({ vaultTitle, until }, zone) => ({
+    subject: 'Your vault was deleted',
+    happened: `your vault “${vaultTitle}” was deleted. It is hidden now and nobody can release it. On ${formatMoment(until, zone)} we permanently delete its message and files.`,
+    putsBack: 'Until then you can restore it as it was.',
+  }),
+  export: () => ({
+    subject: 'Everything in your account was downloaded',
+    happened: 'a copy of everything in your account was downloaded: your vaults with their messages and files.',
+    putsBack: '',
+  }),
+  'passkey-added': (_, { signsInAtProvider }) => ({
+    subject: 'A passkey was added to your account',
+    happened: `a passkey was added to your account. It can be used to sign in without ${signsInAtProvider ? 'your provider' : 'your password'}.`,
+    putsBack: 'You can remove that passkey.',
+  }),
+  'passkey-removed': ({ before }) => ({
+    subject: 'A passkey was removed',
+    happened: `the passkey “${before}” was removed from your account. It can no longer be used to sign in.`,
+    putsBack: '',
+  }),
+  'two-factor-on': () => ({
+    subject: 'The second step at sign-in was turned on',
+    happened: 'the second step at sign-in was turned on. From now on we ask for a code from an authenticator app.',
+    putsBack: 'You can turn it off again.',
+  }),
+  'two-factor-off': (_, { signsInAtProvider }) => ({
+    subject: 'The second step at sign-in was turned off',
+    happened: `the second step at sign-in was turned off. From now on you sign in ${signsInAtProvider ? 'only at your provider' : 'with your password, and once in each new browser with a code from this mailbox'}.`,
+    putsBack: 'You can turn it on again, with your previous authenticator app and recovery codes.',
+  }),
+  'recovery-codes-renewed': () => ({
+    subject: 'New recovery codes were created',
+    happened: 'new recovery codes were created for your account. The previous codes no longer work.',
+    putsBack: 'You can stop the new codes from working, and create others in your account afterwards.',
+  }),
+  'provider-linked': () => ({
+    subject: 'Your account was linked to your sign-in provider',
+    happened:
+      'your account was linked to your sign-in provider, which uses the same email address. The password and all passkeys were removed. Every browser was signed out.',
+    putsBack: '',
+  }),
+  'sessions-ended': ({ before }) => ({
+    subject: before ? 'A browser was signed out' : 'Your other browsers were signed out',
+    happened: before
+      ? `a browser was signed out of your account: ${before}. This was done from another browser.`
+      : 'all browsers except one were signed out of your account.',
+    putsBack: '',
+  }),
+  'plan-cancelled': ({ before, after }, zone) => ({
+    subject: 'Your plan was cancelled',
+    happened: after
+      ? `your plan ${before} was cancelled. It ends on ${formatMoment(after, zone)}. Until then, you can undo the cancellation under Billing. Your vaults stay, and your executors can still release them.`
+      : `your plan ${before} was cancelled and has ended. Your vaults stay, and your executors can still release them.`,
+    putsBack: '',
+  }),
+  name: ({ before, after }) => ({
+    subject: 'The name on your account was changed',
+    happened: `the name on your account was changed from ${before} to ${after}. Our letters to your executors and recipients use the new name.`,
+    putsBack: 'You can restore the previous name.',
+  }),
+  'email-asked': ({ after }) => ({
+    subject: 'A new address for your account',
+    happened: `someone who is signed in to your account asked to move it to the address ${after}. It moves when that address is confirmed.`,
+    putsBack: 'The address then does not change.',
+  }),
+  email: ({ before, after }, { signsInAtProvider }) => ({
+    subject: 'The address of your account was changed',
+    happened: `your account was moved from the address ${before} to ${after}. ${signsInAtProvider ? 'Our letters go there; you sign in at your provider as before.' : 'You sign in with the new address, and our letters go there.'}`,
+    putsBack: 'You can restore the previous address.',
+  }),
+};
+
+/** `before` and `after` are instants; null for no date. */
+function dateWords({ vaultTitle, before, after }: Pick<Change, 'vaultTitle' | 'before' | 'after'>, zone: Owner): Words {
+  if (!after)
+    return {
+      subject: 'The release date of your vault was removed',
+      happened: `the release date of your vault “${vaultTitle}”, ${formatMoment(before ?? '', zone)}, was removed. Only its executor can release it now.`,
+      putsBack: 'You can restore the date while it is still in the future.',
+    };
+  const delivery = 'We will deliver it to its recipient then, and a delivery cannot be undone.';
+  if (!before)
+    return {
+      subject: 'Your vault has a release date',
+      happened: `a release date was set for your vault “${vaultTitle}”: ${formatMoment(after, zone)}. ${delivery}`,
+      putsBack: 'You can remove the date again.',
+    };
+  return {
+    subject: 'The release date of your vault was changed',
+    happened: `the release date of your vault “${vaultTitle}” was changed from ${formatMoment(before, zone)} to ${formatMoment(after, zone)}. ${delivery}`,
+    putsBack: 'You can restore the previous date while it is still in the future.',
+  };
+}
+
+export const undoneWords: Partial<Record<Change['kind'], (vaultTitle: string | null, owner: Owner) => string>> = {
+  recipient: (title) => `Your vault “${title}” is for the previous recipient again.`,
+  questions: (title) => `Your vault “${title}” has its previous questions and answers again.`,
+  content: (title) => `Your vault “${title}” has its previous message and files again.`,
+  'release-date': (title) => `The change to the release date of your vault “${title}” was undone.`,
+  executor: (title) =>
+    `Your vault “${title}” has its previous executor again. If they already had a code, we send them a new one.`,
+  'executor-added': (title) =>
+    `The executor who was added to your vault “${title}” is removed, and their code no longer works. If the vault now has neither an executor nor a release date, please add an executor or a date. Without either, the vault can never be delivered.`,
+  'vault-deletion': (title) =>
+    `Your vault “${title}” is back, with its message and files, and can be released again as you had arranged.`,
+  'passkey-added': () => 'The added passkey was removed from your account. It can no longer be used to sign in.',
+  'two-factor-on': () => 'The second step at sign-in is off again.',
+  'two-factor-off': () =>
+    'The second step at sign-in is on again, with your previous authenticator app and recovery codes.',
+  'recovery-codes-renewed': () =>
+    'The new recovery codes no longer work, and neither do the previous ones. Please create others in your account.',
+  name: () => 'Your account has its previous name again.',
+  'email-asked': () => 'The address of your account was not changed.',
+  email: (_title, { signsInAtProvider }) =>
+    `Your account has its previous address again. ${signsInAtProvider ? 'Our' : 'You sign in with it, and our'} letters go there.`,
+};
