@@ -1,8 +1,9 @@
 // Deletes unpaid drafts 30 days after their last change. Their owner is notified 7 days before, and a change or a
 // payment saves them. No draft is deleted without that letter, however long the service was down.
 import { draftDays, draftNoticeDays } from '@remembrance/contract/limits.ts';
-import { type QueueLetterNeeds, queueLetter } from '../letters/ledger/queue-letter.ts';
-import { greetingName, ownerName } from '../people/users/owner-name.ts';
+import type { QueueLetterNeeds } from '../letters/ledger/queue-letter.ts';
+import { greetingName } from '../people/users/owner-name.ts';
+import { writeToUser } from '../people/users/write-to-user.ts';
 import type { Database } from '../platform/database/transaction.ts';
 import { daysLater } from '../platform/lib/clock.ts';
 import { recordAct } from '../records/acts/act-store.ts';
@@ -35,20 +36,13 @@ async function notifyDraftOwners(needs: Needs, signal?: AbortSignal): Promise<vo
     if (signal?.aborted) return;
     await needs.database.transaction(async (tx) => {
       if (!(await markDraftNotified(tx, { vaultId: vault.id, untouchedSince, now }))) return;
-      await queueLetter(needs, tx, {
-        to: { name: ownerName(owner), email: owner.email },
-        vaultId: vault.id,
-        userId: owner.id,
-        content: {
-          kind: 'draft-ending',
-          facts: {
-            firstName: greetingName(owner),
-            vaultTitle: vault.title,
-            endsAt: daysLater(now, draftNoticeDays).toISOString(),
-            link: `${needs.publicUrl}/vault/${vault.id}`,
-          },
-        },
-      });
+      const facts = {
+        firstName: greetingName(owner),
+        vaultTitle: vault.title,
+        endsAt: daysLater(now, draftNoticeDays).toISOString(),
+        link: `${needs.publicUrl}/vault/${vault.id}`,
+      };
+      await writeToUser(needs, tx, owner, { kind: 'draft-ending', facts, vaultId: vault.id });
     });
   }
 }

@@ -2,10 +2,10 @@
 // has ended.
 // Each is written once per change, however often and in whatever order the webhook events arrive.
 import { billingPath } from '@remembrance/contract/billing.ts';
-import { queueLetter } from '../../letters/ledger/queue-letter.ts';
 import type { QueuedContent } from '../../letters/templates/queued-content.ts';
-import { greetingName, ownerName } from '../../people/users/owner-name.ts';
+import { greetingName } from '../../people/users/owner-name.ts';
 import type { UserRow } from '../../people/users/user-store.ts';
+import { writeToUser } from '../../people/users/write-to-user.ts';
 import type { PlanRow } from '../../plans/plan-store.ts';
 import type { PurchaseRow } from '../../plans/purchase-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
@@ -29,12 +29,8 @@ export async function notifyPlanChange(needs: PaymentNeeds, tx: Transaction, cha
   const { purchase, owner } = change;
   const notice = purchase.kind === 'monthly' && !owner.deletedAt && noticeFor(needs, change);
   if (!notice) return;
-  await queueLetter(needs, tx, {
-    to: { name: ownerName(owner), email: owner.email },
-    content: notice.content,
-    userId: owner.id,
-    onceKey: `${notice.content.kind}/${purchase.id}/${notice.key}`,
-  });
+  const onceKey = `${notice.content.kind}/${purchase.id}/${notice.key}`;
+  await writeToUser(needs, tx, owner, { ...notice.content, onceKey });
 }
 
 interface Notice {

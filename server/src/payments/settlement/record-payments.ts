@@ -1,8 +1,8 @@
 // Records each charge once, and writes its receipt to the owner in the same transaction. Also writes the letter about a
 // free month, which has no charge.
 import { billingPath } from '@remembrance/contract/billing.ts';
-import { type NewLetterInput, queueLetter } from '../../letters/ledger/queue-letter.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
+import { writeToUser } from '../../people/users/write-to-user.ts';
 import { priceOf } from '../../platform/lib/money.ts';
 import { insertPayment } from './payment-store.ts';
 import type { Bill, Context } from './settlement-context.ts';
@@ -44,22 +44,17 @@ async function recordPayment({ needs, tx, facts }: Context, bill: Bill, occasion
   const isBack = occasion === 'refunded' || occasion === 'returned'; // these have their own letter
   if (!isNew || owner.deletedAt || isBack) return;
   const vault = typeof occasion === 'object' ? occasion.vault : null;
-  await writeTo(needs, tx, facts, {
-    content: {
-      kind: 'payment-receipt',
-      facts: {
-        firstName: greetingName(owner),
-        planName: plan.displayName,
-        price: priceOf(paidCents),
-        credit: totalCents > paidCents ? priceOf(totalCents - paidCents) : null,
-        vaultTitle: vault?.title ?? null,
-        continues: occasion === 'continued',
-        at: at.toISOString(),
-        link: `${needs.publicUrl}${billingPath}/${id}`,
-      },
-    },
-    vaultId: vault?.id,
-  });
+  const receipt = {
+    firstName: greetingName(owner),
+    planName: plan.displayName,
+    price: priceOf(paidCents),
+    credit: totalCents > paidCents ? priceOf(totalCents - paidCents) : null,
+    vaultTitle: vault?.title ?? null,
+    continues: occasion === 'continued',
+    at: at.toISOString(),
+    link: `${needs.publicUrl}${billingPath}/${id}`,
+  };
+  await writeToUser(needs, tx, owner, { kind: 'payment-receipt', facts: receipt, vaultId: vault?.id });
 }
 
 export async function notifyTrial({ needs, tx, facts }: Context, vault: { id: string; title: string }): Promise<void> {
@@ -67,16 +62,10 @@ export async function notifyTrial({ needs, tx, facts }: Context, vault: { id: st
   const endsAt = (purchase.periodEnd ?? needs.clock.now()).toISOString();
   const goesOn = purchase.card !== null && !purchase.endsAt;
   const trial = { planName: plan.displayName, price: plan.price, vaultTitle: vault.title, endsAt, goesOn };
-  await writeTo(needs, tx, facts, {
-    content: { kind: 'trial-started', facts: { firstName: greetingName(owner), ...trial } },
+  await writeToUser(needs, tx, owner, {
+    kind: 'trial-started',
+    facts: { firstName: greetingName(owner), ...trial },
     vaultId: vault.id,
     onceKey: `payment/${purchase.id}`,
   });
 }
-
-const writeTo = (
-  needs: Context['needs'],
-  tx: Context['tx'],
-  { owner }: Context['facts'],
-  letter: Omit<NewLetterInput, 'to' | 'userId'>,
-) => queueLetter(needs, tx, { to: { name: ownerName(owner), email: owner.email }, userId: owner.id, ...letter });

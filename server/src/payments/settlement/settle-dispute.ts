@@ -1,9 +1,9 @@
 // Settles a payment that was lost to a dispute: the bank has charged it back, so the purchase ends, and the owner is
 // notified. A subscription is also cancelled at Stripe, so that its card is not charged again. Safe to repeat.
 import { billingPath } from '@remembrance/contract/billing.ts';
-import { queueLetter } from '../../letters/ledger/queue-letter.ts';
-import { greetingName, ownerName } from '../../people/users/owner-name.ts';
+import { greetingName } from '../../people/users/owner-name.ts';
 import { findUser } from '../../people/users/user-store.ts';
+import { writeToUser } from '../../people/users/write-to-user.ts';
 import { findOwnerIdOf } from '../../plans/customer-store.ts';
 import { priceOf } from '../../platform/lib/money.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
@@ -27,11 +27,7 @@ export async function settleDispute(needs: PaymentNeeds, intentId: string): Prom
     if (!owner) return;
     await markReturned(tx, { userId, intentId }, { isDisputed: true });
     const facts = { firstName: greetingName(owner), amount: priceOf(lost.amountCents), link: publicUrl + billingPath };
-    await queueLetter(needs, tx, {
-      to: { name: ownerName(owner), email: owner.email },
-      content: { kind: 'payment-disputed', facts },
-      userId: owner.id,
-      onceKey: `dispute/${intentId}`,
-    });
+    const onceKey = `dispute/${intentId}`;
+    await writeToUser(needs, tx, owner, { kind: 'payment-disputed', facts, onceKey });
   });
 }

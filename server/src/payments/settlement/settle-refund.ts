@@ -1,9 +1,9 @@
 // Settles a refund: it records the returned amount and notifies the owner. The letter's key is the same whether we or the
 // operator refunded, so that an amount is announced once.
 import { billingPath } from '@remembrance/contract/billing.ts';
-import { queueLetter } from '../../letters/ledger/queue-letter.ts';
-import { greetingName, ownerName } from '../../people/users/owner-name.ts';
+import { greetingName } from '../../people/users/owner-name.ts';
 import { findUser, type UserRow } from '../../people/users/user-store.ts';
+import { writeToUser } from '../../people/users/write-to-user.ts';
 import { findOwnerIdOf } from '../../plans/customer-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { priceOf } from '../../platform/lib/money.ts';
@@ -20,15 +20,9 @@ interface Refunded {
 export async function notifyRefund(needs: PaymentNeeds, tx: Transaction, refunded: Refunded): Promise<void> {
   const { owner, intentId, amountCents } = refunded;
   const link = needs.publicUrl + billingPath;
-  await queueLetter(needs, tx, {
-    to: { name: ownerName(owner), email: owner.email },
-    content: {
-      kind: 'payment-returned',
-      facts: { firstName: greetingName(owner), amount: priceOf(amountCents), link },
-    },
-    userId: owner.id,
-    onceKey: `refund/${intentId}/${amountCents}`,
-  });
+  const facts = { firstName: greetingName(owner), amount: priceOf(amountCents), link };
+  const onceKey = `refund/${intentId}/${amountCents}`;
+  await writeToUser(needs, tx, owner, { kind: 'payment-returned', facts, onceKey });
 }
 
 /** Records the refunds of a payment at Stripe, by us or by the operator. Ignores unknown customers. */

@@ -7,7 +7,7 @@ import type { Keyring } from '../../keys/secret/keyring.ts';
 import { deriveSecret, newSource } from '../../keys/secret/mailed-secret.ts';
 import { nextCodeAt } from '../../letters/ledger/code-rules.ts';
 import { listCodeTimes } from '../../letters/ledger/letter-report-store.ts';
-import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { minutesLater } from '../../platform/lib/clock.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
@@ -16,8 +16,9 @@ import { signInTokenDigests } from '../sessions/account-links.ts';
 import { deviceInWords } from '../sessions/device-rules.ts';
 import { findNewestSignInCode, findWaitingAccount, storeSignInCode } from '../sessions/sign-in-code-store.ts';
 import type { Visitor } from '../sessions/visitor.ts';
-import { greetingName, ownerName } from '../users/owner-name.ts';
+import { greetingName } from '../users/owner-name.ts';
 import { lockUser, type UserRow } from '../users/user-store.ts';
+import { writeToUser } from '../users/write-to-user.ts';
 
 interface Waiting {
   /** The caller must hold its lock. */
@@ -51,21 +52,15 @@ export async function mailSignInCode(needs: QueueLetterNeeds, tx: Transaction, w
 async function writeCode(needs: QueueLetterNeeds, tx: Transaction, { user, visitor }: Waiting) {
   const now = needs.clock.now();
   const secret = newSource(needs.keyring, 'code', `sign-in-code ${user.id}`);
-  await queueLetter(needs, tx, {
-    to: { name: ownerName(user), email: user.email },
-    userId: user.id,
-    content: {
-      kind: 'sign-in-code',
-      facts: {
-        firstName: greetingName(user),
-        code: { before: '', secret },
-        device: deviceInWords(visitor.userAgent),
-        network: visitor.network,
-        at: now.toISOString(),
-        resetLink: `${visitor.origin}/forgotten-password`,
-      },
-    },
-  });
+  const facts = {
+    firstName: greetingName(user),
+    code: { before: '', secret },
+    device: deviceInWords(visitor.userAgent),
+    network: visitor.network,
+    at: now.toISOString(),
+    resetLink: `${visitor.origin}/forgotten-password`,
+  };
+  await writeToUser(needs, tx, user, { kind: 'sign-in-code', facts });
   await recordAct(needs, tx, { userId: user.id, actor: 'owner', event: 'sign-in-code-sent' });
   const [digest] = signInCodeDigests(needs, user.id, deriveSecret(needs.keyring, secret));
   return { digest, expiresAt: minutesLater(now, limits.minutes) };

@@ -1,10 +1,11 @@
 // Sends the letter that verifies an address. Its link opens the page where the address is confirmed.
 import { withNext } from '@remembrance/contract/site-path.ts';
-import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { insertAccountLink } from '../sessions/account-links.ts';
-import { envelopeName, greetingName } from '../users/owner-name.ts';
+import { greetingName } from '../users/owner-name.ts';
 import { findUserByEmail, type UserRow } from '../users/user-store.ts';
+import { writeToUser } from '../users/write-to-user.ts';
 import { isMailAllowed, type SignInGuardNeeds } from './sign-in-guard.ts';
 
 export interface ReturnTo {
@@ -22,11 +23,7 @@ export async function mailVerification(
 ): Promise<void> {
   const secret = await insertAccountLink(needs, tx, 'verify-email', user.id);
   const link = { before: `${origin}${withNext('/confirm-email', next)}#`, secret };
-  await queueLetter(needs, tx, {
-    to: { name: envelopeName(user), email: user.email },
-    userId: user.id,
-    content: { kind: 'email-verification', facts: { firstName: greetingName(user), link } },
-  });
+  await writeToUser(needs, tx, user, { kind: 'email-verification', facts: { firstName: greetingName(user), link } });
 }
 
 /** Mails the verification letter again, if there is an account that still needs it. */

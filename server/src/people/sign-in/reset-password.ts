@@ -2,7 +2,7 @@
 // not known to be the owner's, and sends the letter.
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import * as contract from '@remembrance/contract/sign-in.ts';
-import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
 import type { Database } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { SlowHash } from '../../platform/lib/slow-hash.ts';
@@ -15,7 +15,7 @@ import { consumeAccountLink, findAccountOfLink, insertAccountLink } from '../ses
 import { deviceDigests } from '../sessions/known-device.ts';
 import { proveDevice } from '../sessions/known-device-store.ts';
 import { findTwoFactor } from '../two-factor/two-factor-store.ts';
-import { envelopeName, greetingName } from '../users/owner-name.ts';
+import { greetingName } from '../users/owner-name.ts';
 import { findUser, findUserByEmail, lockUser, markEmailVerified, type UserRow } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
 import { removeUnprovedWays } from './remove-ways-in.ts';
@@ -81,13 +81,7 @@ export async function requestPasswordReset(needs: Needs, { email, origin }: { em
     const user = await findUserByEmail(tx, email);
     if (!user) return;
     const secret = await insertAccountLink(needs, tx, 'reset-password', user.id);
-    await queueLetter(needs, tx, {
-      to: { name: envelopeName(user), email: user.email },
-      userId: user.id,
-      content: {
-        kind: 'password-reset',
-        facts: { firstName: greetingName(user), link: { before: `${origin}/new-password#`, secret } },
-      },
-    });
+    const facts = { firstName: greetingName(user), link: { before: `${origin}/new-password#`, secret } };
+    await writeToUser(needs, tx, user, { kind: 'password-reset', facts });
   });
 }

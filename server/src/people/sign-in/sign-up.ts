@@ -2,7 +2,7 @@
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import type * as contract from '@remembrance/contract/sign-in.ts';
 import { knownTimeZone } from '@remembrance/contract/time-zone.ts';
-import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { newId } from '../../platform/lib/ids.ts';
 import type { SlowHash } from '../../platform/lib/slow-hash.ts';
@@ -11,8 +11,9 @@ import { setPassword } from '../passwords/password-store.ts';
 import { type PasswordFloorNeeds, refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
 import { deviceDigests } from '../sessions/known-device.ts';
 import { isNewDevice } from '../sessions/known-device-store.ts';
-import { envelopeName, greetingName } from '../users/owner-name.ts';
+import { greetingName } from '../users/owner-name.ts';
 import { findUserByEmail, insertUser } from '../users/user-store.ts';
+import { writeToUser } from '../users/write-to-user.ts';
 import { mailVerification, type ReturnTo } from './mail-verification.ts';
 import { isMailAllowed, type SignInGuardNeeds } from './sign-in-guard.ts';
 
@@ -47,16 +48,6 @@ export async function signUp(needs: SignUpNeeds, input: Input): Promise<void> {
 async function notifyAccountChange(needs: SignUpNeeds, tx: Transaction, { email, origin }: Input): Promise<void> {
   const user = await findUserByEmail(tx, email);
   if (!user) return; // deleted concurrently
-  await queueLetter(needs, tx, {
-    to: { name: envelopeName(user), email: user.email },
-    userId: user.id,
-    content: {
-      kind: 'account-exists',
-      facts: {
-        firstName: greetingName(user),
-        signInLink: `${origin}/sign-in`,
-        resetLink: `${origin}/forgotten-password`,
-      },
-    },
-  });
+  const links = { signInLink: `${origin}/sign-in`, resetLink: `${origin}/forgotten-password` };
+  await writeToUser(needs, tx, user, { kind: 'account-exists', facts: { firstName: greetingName(user), ...links } });
 }

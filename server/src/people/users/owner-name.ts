@@ -13,8 +13,8 @@ export const greetingName = ({
 }: Pick<NameFields, 'firstName'> & { emailVerified?: boolean }) => (emailVerified === false ? '' : (firstName ?? ''));
 
 /** The name in the To header, by the same rule. */
-export const envelopeName = (user: NameFields & { emailVerified: boolean }): string =>
-  user.emailVerified ? ownerName(user) : '';
+export const envelopeName = (user: NameFields & { emailVerified?: boolean }): string =>
+  user.emailVerified === false ? '' : ownerName(user);
 
 export const ownerName = ({ firstName, lastName, email }: NameFields): string =>
   [firstName, lastName].filter(Boolean).join(' ') || email;

@@ -3,8 +3,9 @@
 import { readTypedCode } from '@remembrance/contract/typed-code.ts';
 import type { Digests } from '../../keys/secret/digest-store.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
-import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
+import { writeToUser } from '../../people/users/write-to-user.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { type Act, recordAct } from '../../records/acts/act-store.ts';
@@ -73,21 +74,14 @@ interface Use {
 
 /** The first use is reported immediately, those of the following hour in one letter. Every use is in the audit log. */
 async function notifyUse(needs: QueueLetterNeeds, tx: Transaction, { executor, vault, owner, use, usedAt }: Use) {
-  await queueLetter(needs, tx, {
-    to: { name: ownerName(owner), email: owner.email },
-    vaultId: vault.id,
-    userId: vault.creatorId,
-    content: {
-      kind: 'executor-used',
-      facts: {
-        firstName: greetingName(owner),
-        vaultTitle: vault.title,
-        executorName: executor.name || executor.email,
-        at: usedAt.toISOString(),
-        times: use.times,
-      },
-    },
-  });
+  const facts = {
+    firstName: greetingName(owner),
+    vaultTitle: vault.title,
+    executorName: executor.name || executor.email,
+    at: usedAt.toISOString(),
+    times: use.times,
+  };
+  await writeToUser(needs, tx, { id: vault.creatorId, ...owner }, { kind: 'executor-used', facts, vaultId: vault.id });
 }
 
 /** Reports to the owners the uses that no letter has reported yet, once the hour is over. */

@@ -1,7 +1,8 @@
 // Reopens closed questions for a few more answers: with a mailbox code once, by the executor three times, by the owner and
 // the operator without limit. The number of wrong answers is not reset, and the owner is notified each time.
-import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
+import { writeToUser } from '../../people/users/write-to-user.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
@@ -64,13 +65,6 @@ export async function openQuestionsAgain(
   });
   const { title: vaultTitle, recipientName } = vault;
   const at = needs.clock.now().toISOString();
-  await queueLetter(needs, tx, {
-    to: { name: ownerName(owner), email: owner.email },
-    vaultId: vault.id,
-    userId: owner.id,
-    content: {
-      kind: 'owner-questions-reopened',
-      facts: { firstName: greetingName(owner), vaultTitle, recipientName, by: actor, wrongInAll, at },
-    },
-  });
+  const facts = { firstName: greetingName(owner), vaultTitle, recipientName, by: actor, wrongInAll, at };
+  await writeToUser(needs, tx, owner, { kind: 'owner-questions-reopened', facts, vaultId: vault.id });
 }
