@@ -54,5 +54,19 @@ await runWithServices(() => {
   }
   refuseOtherOptions(name, values, ['reason', 'message', 'yes']);
   const { reason = '', message, yes: isSure } = values;
-  return prepareCommand(name, { subject, reason, message, isSure });
+  return withJournal(prepareCommand(name, { subject, reason, message, isSure }));
 });
+
+/** The journal must not wait for a start: a restore in the meantime would undo what the operator did. */
+function withJournal(act: (services: Services) => Promise<string>): (services: Services) => Promise<string> {
+  return async (services) => {
+    const answer = await act(services);
+    const isWritten = await services.writeJournal().then(
+      () => true,
+      () => false,
+    );
+    return isWritten
+      ? answer
+      : `${answer}\nThe journal cannot be written now. The service writes it as soon as it can.`;
+  };
+}
