@@ -1,9 +1,8 @@
 // A single folder for everything a test run writes. It is deleted at the end, and no process may still use it.
-import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
-import os from 'node:os';
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { placeWithRoom } from '../../server/testing/test-folder.ts';
 
-const memory = '/dev/shm';
 const enoughBytes = 4 * 1024 ** 3;
 
 export interface TestFolder {
@@ -14,7 +13,7 @@ export interface TestFolder {
 
 /** In memory if there is room, because PostgreSQL creates databases there up to ten times faster than on a disk. */
 export function makeTestFolder(): TestFolder {
-  const folder = mkdtempSync(path.join(hasRoomInMemory() ? memory : os.tmpdir(), 'remembrance-'));
+  const folder = mkdtempSync(path.join(placeWithRoom(enoughBytes), 'remembrance-'));
   chmodSync(folder, 0o1777); // PostgreSQL may run under another account, and deletes its own files
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   process.once('exit', remove);
@@ -26,12 +25,6 @@ export function makeTestFolder(): TestFolder {
     return leftovers.map(({ pid, command }) => `process ${pid}: ${command}`);
   };
   return { path: folder, clear };
-}
-
-function hasRoomInMemory(): boolean {
-  if (!existsSync(memory)) return false;
-  const { bavail, bsize } = statfsSync(memory);
-  return bavail * bsize > enoughBytes;
 }
 
 /** Every process that was started with this folder as its temporary folder. Only Linux can report it. */

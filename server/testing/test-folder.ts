@@ -6,7 +6,7 @@ import path from 'node:path';
 import { isAlive } from '../src/platform/database/embedded/postmaster.ts';
 
 const memory = '/dev/shm';
-const place = hasRoom() ? memory : os.tmpdir();
+const place = placeWithRoom(2 * 1024 ** 3);
 /** The folder of the entire run, which `npm test` sets and clears. Workers inherit this variable. */
 const folderOfRun = 'REMEMBRANCE_TEST_FOLDER';
 
@@ -40,8 +40,9 @@ export function removeAbandonedTestFolders(): void {
   }
 }
 
-function hasRoom(): boolean {
-  if (!existsSync(memory)) return false;
+/** The memory, if this many bytes are free in it. */
+export function placeWithRoom(bytes: number): string {
+  if (!existsSync(memory)) return os.tmpdir();
   const { bavail, bsize } = statfsSync(memory);
-  return bavail * bsize > 2 * 1024 ** 3;
+  return bavail * bsize > bytes ? memory : os.tmpdir();
 }
