@@ -1,6 +1,6 @@
 // The state shown in a recipient's browser: the step it has reached, and at the end the message and the files.
 import * as z from 'zod/mini';
-import { fileTypes } from './files.ts';
+import { shownFile } from './files.ts';
 
 export const accessibleVault = z.object({
   id: z.string(),
@@ -14,24 +14,11 @@ export const accessibleVault = z.object({
   writtenAt: z.string(),
 });
 export const accessibleFile = z.object({
-  id: z.string(),
-  fileName: z.string(),
-  fileType: z.enum(fileTypes),
-  mimeType: z.string(),
-  fileSize: z.string(),
-  sizeBytes: z.int(),
-  /** Shown instead of the file name; may be blank. */
-  caption: z.string(),
-  /** The spoken text of a recording; may be blank. `isWebVtt` of files.ts distinguishes captions from plain text. */
-  transcript: z.string(),
+  ...shownFile,
   /** Since when checks have found its bytes unchanged; null if not known yet. */
   unchangedSince: z.nullable(z.string()),
-  isDamaged: z.boolean(),
-  /** The virus scanner's name for its finding at upload; null if there was none, or no scanner examined it. */
-  finding: z.nullable(z.string()),
   /** Whether its texts cannot be opened at the moment. They are then blank, and a placeholder replaces the name. */
   isUnreadable: z.boolean(),
-  downloadUrl: z.string(),
 });
 export type AccessibleVault = z.output<typeof accessibleVault>;
 export type AccessibleFile = z.output<typeof accessibleFile>;

@@ -61,32 +61,18 @@ export const idempotencyKey = z
 
 const nothing = z.strictObject({});
 type Nothing = typeof nothing;
-/** A missing schema has the type Nothing, because the compiler cannot infer anything from its absence. */
-const orNothing = <S extends Schema>(schema: S | undefined): S => schema ?? (nothing as unknown as S);
+type Schemas = 'params' | 'query' | 'body' | 'reply';
+const noSchemas: Record<Schemas, Nothing> = { params: nothing, query: nothing, body: nothing, reply: nothing };
 
-interface EndpointInput<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> {
-  method: Endpoint['method'];
-  path: string;
-  summary: string;
-  access: Access;
-  /** Anything but `none` adds the refusal `proof-needed`. */
-  proof?: ProofRule;
-  proofReason?: string;
-  limit?: RateLimit;
-  params?: P;
-  query?: Q;
-  body?: B;
-  bodyKind?: Endpoint['bodyKind'];
-  reply?: R;
-  replyKind?: Endpoint['replyKind'];
-  isRepeatable?: boolean;
-  /** Default: calls that only read (GET). */
-  worksOnHold?: boolean;
-  refusals?: readonly RefusalCode[];
-}
+type EndpointInput<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> = Pick<
+  Endpoint,
+  'method' | 'path' | 'summary' | 'access'
+> &
+  Partial<Endpoint<P, Q, B, R>>;
 
 const defaultLimit: RateLimit = { tries: 600, seconds: 60 };
 
+/** Any proof but `none` adds the refusal `proof-needed`. Calls that only read work on hold, unless the input says otherwise. */
 export function endpoint<
   P extends Schema = Nothing,
   Q extends Schema = Nothing,
@@ -95,21 +81,16 @@ export function endpoint<
 >(input: EndpointInput<P, Q, B, R>): Endpoint<P, Q, B, R> {
   const { proof = 'none', refusals = [] } = input;
   return {
-    method: input.method,
-    path: input.path,
-    summary: input.summary,
-    access: input.access,
+    // A missing schema has the type Nothing, which the compiler cannot infer from its absence.
+    ...(noSchemas as unknown as Pick<Endpoint<P, Q, B, R>, Schemas>),
+    proofReason: '',
+    limit: defaultLimit,
+    bodyKind: input.body ? 'json' : 'none',
+    replyKind: input.reply ? 'json' : 'nothing',
+    isRepeatable: false,
+    worksOnHold: input.method === 'GET',
+    ...input,
     proof,
-    proofReason: input.proofReason ?? '',
-    limit: input.limit ?? defaultLimit,
-    params: orNothing(input.params),
-    query: orNothing(input.query),
-    bodyKind: input.bodyKind ?? (input.body ? 'json' : 'none'),
-    body: orNothing(input.body),
-    replyKind: input.replyKind ?? (input.reply ? 'json' : 'nothing'),
-    reply: orNothing(input.reply),
-    isRepeatable: input.isRepeatable ?? false,
-    worksOnHold: input.worksOnHold ?? input.method === 'GET',
     refusals: proof === 'none' ? refusals : ['proof-needed', ...refusals],
   };
 }

@@ -79,22 +79,29 @@ export const announcedFile = z.strictObject({
   fileSize: z.string('File size is required').check(z.maxLength(lengths.fileSize)),
 });
 
-export const vaultFile = z.object({
+/** What the owner and the recipient see of a file. */
+export const shownFile = {
   id: z.string(),
   fileName: z.string(),
   fileType: z.enum(fileTypes),
   mimeType: z.string(),
   fileSize: z.string(),
   sizeBytes: z.int(),
+  /** Shown instead of the file name; may be blank. */
   caption: z.string(),
+  /** The spoken text of a recording; may be blank. `isWebVtt` of captions.ts distinguishes captions from plain text. */
   transcript: z.string(),
   isDamaged: z.boolean(),
-  /** Whether its first bytes did not match its type. It is kept unchanged, as a file to download. */
-  isOtherThanClaimed: z.boolean(),
   /** The virus scanner's name for its finding at upload; null if there was none, or no scanner examined it. */
   finding: z.nullable(z.string()),
-  /** Opens it for its owner, for 15 minutes and while the session is valid. */
+  /** Opens it for 15 minutes. For its owner only while the session is valid. */
   downloadUrl: z.string(),
+};
+
+export const vaultFile = z.object({
+  ...shownFile,
+  /** Whether its first bytes did not match its type. It is kept unchanged, as a file to download. */
+  isOtherThanClaimed: z.boolean(),
   createdAt: z.string(),
 });
 export type VaultFile = z.output<typeof vaultFile>;

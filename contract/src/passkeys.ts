@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
-import { user } from './sessions.ts';
+import { passkeyFacts, user } from './sessions.ts';
 import { line } from './text.ts';
 
 const guessable = { tries: 20, seconds: 60, durable: true };
@@ -21,12 +21,7 @@ const answer = <Response extends z.ZodMiniType>(response: Response) =>
     response,
   });
 
-export const passkey = z.object({
-  id: z.string(),
-  name: z.string(),
-  createdAt: z.string(),
-  lastUsedAt: z.nullable(z.string()),
-});
+export const passkey = z.object({ id: z.string(), ...passkeyFacts.shape });
 export type Passkey = z.output<typeof passkey>;
 
 export const listPasskeys = endpoint({

@@ -62,21 +62,16 @@ const refusalOfAddress = (invalid: string) => ({
   },
 });
 
+const addressThat = (fits: (value: string) => boolean, invalid: string) =>
+  z
+    .string(invalid)
+    .check(z.overwrite(readAddress), limitedTo(lengths.email), z.refine(fits, refusalOfAddress(invalid)));
+
 /** An address in the sign-up or vault form, extracted from the typed or pasted text; comparisons ignore case. */
-export const email = (invalid: string) =>
-  z.string(invalid).check(
-    z.overwrite(readAddress),
-    limitedTo(lengths.email),
-    z.refine((value) => isEmail(value), refusalOfAddress(invalid)),
-  );
+export const email = (invalid: string) => addressThat(isEmail, invalid);
 
 /** An address, or a blank text. */
-export const blankableEmail = (invalid: string) =>
-  z.string(invalid).check(
-    z.overwrite(readAddress),
-    limitedTo(lengths.email),
-    z.refine((value) => value === '' || isEmail(value), refusalOfAddress(invalid)),
-  );
+export const blankableEmail = (invalid: string) => addressThat((value) => value === '' || isEmail(value), invalid);
 
 const linkIncomplete = 'This link is not complete';
 /** The token in the link of a letter, which may have been copied in part. */
