@@ -2,6 +2,7 @@
 // recovers after each, and checks the final state.
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { median } from '../speed/paired.ts';
 import { removeAbandonedMemory } from '../support/fake-clock.ts';
 import { createRandom, type Random } from '../support/random.ts';
 import type { Log } from '../support/wait.ts';
@@ -169,9 +170,4 @@ async function awaitBack(testbed: Testbed, fault: Fault, probe: Probe): Promise<
     await delay(50);
   }
   return waited();
-}
-
-function median(numbers: number[]): number {
-  const sorted = numbers.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

@@ -114,7 +114,6 @@ export async function openActiveVault(
     what: 'vault',
     vaultId: id,
     owner: email,
-
     recipientEmail,
     executorEmail,
     message,

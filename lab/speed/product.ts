@@ -101,11 +101,9 @@ export async function seedOwners(product: Product, count: number): Promise<Seede
       executorId: newId(now),
       vaultId: active.id,
       releasedId: released.id,
-
       vaults: [active, released],
       message: active.message,
       releasedMessage: released.message,
-
       linkId,
       linkToken,
       code,

@@ -143,11 +143,7 @@ export const sendUpload = (
     method: 'PUT',
     url: uploadUrl,
     ...bytes,
-    headers: {
-      'content-type': 'application/octet-stream',
-      ...(bytes.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(bytes.body)) }),
-      ...bytes.headers,
-    },
+    headers: { 'content-type': 'application/octet-stream', ...bytes.headers },
   });
 
 /** Saves an active vault with an uploaded file. */

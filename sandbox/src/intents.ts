@@ -109,7 +109,6 @@ const cardDetails = {
   funding: 'credit',
   generated_from: null,
   networks: null,
-
   regulated_status: null,
   three_d_secure_usage: null,
   wallet: null,

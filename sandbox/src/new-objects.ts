@@ -55,7 +55,6 @@ const paymentOf = (invoice: string, { id, amount, currency, created }: PaymentIn
   created,
   currency,
   is_default: true,
-
   amount_requested: amount,
   status: 'open',
   payment: { type: 'payment_intent' as const, payment_intent: id },
