@@ -2,9 +2,8 @@
 // into web/public. They do not contain the name, because the name is a setting.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Browser, chromium } from '@playwright/test';
-import { findChromium } from '../support/chromium.ts';
-import { startService } from '../support/service.ts';
+import type { Browser } from '@playwright/test';
+import { openProduct } from '../support/open-product.ts';
 
 const publicFolder = path.join(import.meta.dirname, '../../web/public');
 const previewSize = { width: 1200, height: 630 };
@@ -17,15 +16,12 @@ const icons = [
   { file: 'icons/apple-touch-icon.png', size: 180, isFilled: true },
 ] as const;
 
-const executablePath = findChromium();
-const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] });
-const service = await startService();
+const { browser, service, close } = await openProduct();
 try {
   await drawIcons(browser);
   await drawPreview(browser, service.url);
 } finally {
-  await service.stop();
-  await browser.close();
+  await close();
 }
 
 async function drawIcons(browser: Browser): Promise<void> {

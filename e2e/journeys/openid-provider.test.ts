@@ -1,10 +1,11 @@
 // Signing in and out through an OpenID provider, and while the provider is unavailable. The test starts its own service, because the
 // provider is configured with its pages.
 import { expect, test } from '@playwright/test';
+import { freePort } from '../../server/testing/free-port.ts';
 import { providerSettings, startIdentityProvider } from '../support/identity-provider.ts';
 import { unusedAddress } from '../support/people.ts';
 import { greeting, heading } from '../support/screens.ts';
-import { freePort, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
 test('sign-in works once the provider is back, asks for nothing twice, and signing out also ends its session', async ({
   page,

@@ -4,10 +4,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { type Browser, chromium, type Page } from '@playwright/test';
-import { findChromium } from '../support/chromium.ts';
+import type { Browser, Page } from '@playwright/test';
+import { openProduct } from '../support/open-product.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
-import { startService } from '../support/service.ts';
 
 const dist = path.join(import.meta.dirname, '../../web/dist');
 
@@ -35,9 +34,7 @@ const allowed: Record<string, Partial<Weight>> = {
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
 const routes = positionals.length > 0 ? positionals : Object.keys(allowed);
-const executablePath = findChromium();
-const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] });
-const service = await startService();
+const { browser, service, close } = await openProduct();
 try {
   const rows: Row[] = [];
   for (const route of routes) rows.push({ route, weight: await weigh(browser, route) });
@@ -46,8 +43,7 @@ try {
   else report(rows);
   process.exitCode = isWithin ? 0 : 1;
 } finally {
-  await service.stop();
-  await browser.close();
+  await close();
 }
 
 async function weigh(browser: Browser, route: string): Promise<Weight> {

@@ -2,10 +2,8 @@
 // and of the largest paint. Required: 100 for accessibility, best practices and SEO, at least 98 for performance, and for the landing
 // page 100 and a largest paint within 1.4 s.
 import { parseArgs } from 'node:util';
-import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
-import { findChromium } from '../support/chromium.ts';
-import { startService } from '../support/service.ts';
+import { median, openProduct } from '../support/open-product.ts';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
 const routes = positionals.length > 0 ? positionals : ['/', '/about', '/pricing', '/terms', '/privacy', '/help'];
@@ -26,13 +24,8 @@ const leastOf = (category: Category, route: string) => (isLanding(route) ? 100 :
 const landingPaintMilliseconds = 1400;
 const runs = Number(process.env.RUNS ?? 5);
 
-const service = await startService();
-const executablePath = findChromium();
 const port = 9300 + (process.pid % 600);
-const browser = await chromium.launch({
-  ...(executablePath && { executablePath }),
-  args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
-});
+const { service, close } = await openProduct('--disable-gpu', `--remote-debugging-port=${port}`);
 try {
   const pages: Page[] = [];
   for (const route of routes) pages.push({ route, ...medianOf(await resultsOf(route)) });
@@ -41,8 +34,7 @@ try {
   else report(pages);
   process.exitCode = isWithin ? 0 : 1;
 } finally {
-  await browser.close();
-  await service.stop();
+  await close();
 }
 
 async function resultsOf(route: string): Promise<Result[]> {
@@ -75,11 +67,6 @@ function medianOf(results: Result[]): Result {
     largestPaint: median(results.map((result) => result.largestPaint)),
     blocked: median(results.map((result) => result.blocked)),
   };
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
 function isLow({ route, scores }: Page, category: Category): boolean {

@@ -2,11 +2,10 @@
 // slower, in a browser that has stored nothing. An owner's page is measured three times: after signing in on that slow connection, as an
 // owner would; again in that browser, whose service worker has stored the app; and with only the session, for example after the browser has
 // evicted everything else. A measurement depends on the machine, so no test asserts it.
-import { chromium, type Page } from '@playwright/test';
-import { findChromium } from '../support/chromium.ts';
+import type { Page } from '@playwright/test';
 import { mailboxCodeIn } from '../support/mailbox.ts';
+import { median, openProduct } from '../support/open-product.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
-import { startService } from '../support/service.ts';
 import { makeReleasedVault } from '../support/vaults.ts';
 
 const runs = Number(process.env.RUNS ?? 3);
@@ -32,9 +31,7 @@ interface Target {
   seconds: number;
   isOwner?: true;
 }
-const executablePath = findChromium();
-const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] });
-const service = await startService();
+const { browser, service, close } = await openProduct();
 try {
   const released = await makeReleasedVault(await newOwner(service));
   const targets: Record<string, Target> = {
@@ -62,8 +59,7 @@ try {
     );
   }
 } finally {
-  await service.stop();
-  await browser.close();
+  await close();
 }
 
 interface Measurement {
@@ -136,9 +132,4 @@ async function slowDown(page: Page): Promise<{ received: number }> {
     bytes.received += encodedDataLength;
   });
   return bytes;
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

@@ -2,29 +2,23 @@
 // pictures/. With names, only of matching screens. People look at them; nothing is compared. `readme` takes the README's instead.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import type { Screen } from '../screens/screen.ts';
 import { screens } from '../screens/screens.ts';
 import { makeWorld, type World } from '../screens/world.ts';
-import { findChromium } from '../support/chromium.ts';
-import { startService } from '../support/service.ts';
+import { openProduct } from '../support/open-product.ts';
 import { takeReadmePictures } from './readme-pictures.ts';
 
 const folder = path.join(import.meta.dirname, '../../pictures');
 const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 const wanted = process.argv.slice(2);
 
-const executablePath = findChromium();
-const browser = await chromium.launch({
-  ...(executablePath && { executablePath }),
-  args: ['--no-sandbox', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
-});
-const service = await startService();
+const fakeCamera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+const { browser, service, close } = await openProduct(...fakeCamera);
 try {
   await (wanted[0] === 'readme' ? takeReadmePictures(service, browser) : takeScreens());
 } finally {
-  await service.stop();
-  await browser.close();
+  await close();
 }
 
 async function takeScreens(): Promise<void> {

@@ -1,11 +1,10 @@
 // Starts a service with its own process, database, folder and port, and a clock that tests can move forward.
 import { type ChildProcess, fork } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { freePort } from '../../server/testing/free-port.ts';
 
 export interface Service {
   url: string;
@@ -92,24 +91,6 @@ function environment(folder: string, port: number): NodeJS.ProcessEnv {
     DISK_RESERVE_BYTES: '0',
     LOG_LEVEL: 'warn',
   };
-}
-
-/**
- * Below the ephemeral port range: the system may give such a port to another process or connection before we use it.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(15_000, 32_000);
-    const server = createServer().listen(port, 'localhost');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
-    server.close();
-    await once(server, 'close');
-    return port;
-  }
 }
 
 /** The child process's next message. Fails if it exits or sends none in time. */
