@@ -249,6 +249,24 @@ test('the tabs of the prices are one row on a phone', async ({ page }) => {
   expect(new Set(await tops()).size).toBe(1);
 });
 
+test('at desk width the buttons that sign other browsers out are on one line', async ({ page, owner }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signInQuietly(page, owner);
+  await page.goto('/account');
+  const row = page.getByRole('listitem').filter({ hasText: 'Signed in' });
+  for (const words of ['Sign out', 'This browser']) {
+    const lines = await row
+      .getByText(words, { exact: true })
+      .first()
+      .evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getClientRects().length;
+      });
+    expect(lines, words).toBe(1);
+  }
+});
+
 for (const width of [390, 1440])
   test(`a short and a long toast leave the heading in view at ${width} pixels`, async ({ page, owner }) => {
     await page.setViewportSize({ width, height: 844 });

@@ -40,7 +40,9 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[] | undefined;
       <ul aria-label="Recovery codes" className="grid gap-y-1 rounded-field bg-vellum p-4">
         {codes?.map((code) => (
           <li key={code}>
-            <code translate="no">{code}</code>
+            <code className="max-sm:text-[max(0.8rem,3.75vw)]" translate="no">
+              {code}
+            </code>
           </li>
         ))}
       </ul>

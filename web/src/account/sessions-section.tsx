@@ -56,7 +56,7 @@ function SessionRow({ session }: { session: Session }) {
     reload: listSessions,
   });
   return (
-    <li className="flex flex-col items-start justify-between gap-x-4 gap-y-3 p-4 sm:flex-row sm:items-center">
+    <li className="flex flex-col items-start justify-between gap-x-4 gap-y-3 p-4 sm:grid sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
       <div className="min-w-0">
         <p className="font-semibold">{device}</p>
         <p className="text-muted text-sm">
