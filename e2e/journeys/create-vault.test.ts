@@ -115,7 +115,7 @@ test('an upload that loses its connection says so, waits for it, and loses nothi
   });
   await keepVault(page);
   const uploads = page.getByRole('list', { name: 'Files being uploaded' });
-  await expect(uploads).toContainText('The connection was lost. The upload starts again as soon as it is back.');
+  await expect(uploads).toContainText('The connection was lost. The upload continues as soon as you are online again.');
   await expect(uploads).toContainText('Waiting for its turn');
   await page.context().setOffline(false);
   await expect(heading(page, 'Complete Your Purchase')).toBeVisible();
@@ -168,7 +168,7 @@ test('chosen files survive a reload, are stored with their vault, and then leave
 }) => {
   await openForm(page, owner, '?plan=basic_one_time');
   await filesField(page).setInputFiles([makeText('first.txt'), makeText('second.txt')]);
-  const copyHint = page.getByText('A copy stays in this browser until the vault is kept');
+  const copyHint = page.getByText('This browser stores a copy until you keep the vault');
   await expect(copyHint).toBeVisible();
   page.on('dialog', (dialog) => dialog.accept());
   await page.reload();
@@ -218,7 +218,7 @@ test('CRE-60: after signing out by URL no written text is readable in the browse
   await openForm(page, owner, '?plan=basic_one_time');
   await writeVault(page, vaultText({ title: 'For the heron' }));
   await filesField(page).setInputFiles(makeText('heron.txt'));
-  await expect(page.getByText('A copy stays in this browser until the vault is kept')).toBeVisible();
+  await expect(page.getByText('This browser stores a copy until you keep the vault')).toBeVisible();
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await expect(page.getByLabel('Vault title')).toHaveValue('For the heron');
@@ -261,7 +261,7 @@ test('Log Out in another tab asks before it removes an unsent form, names what i
   await openForm(page, owner, '?plan=basic_one_time');
   await page.getByLabel('Personal message').fill('Dear Rosa');
   await filesField(page).setInputFiles(makeText('heron.txt'));
-  await expect(page.getByText('A copy stays in this browser until the vault is kept')).toBeVisible();
+  await expect(page.getByText('This browser stores a copy until you keep the vault')).toBeVisible();
   const other = await page.context().newPage();
   const question = other.getByRole('dialog', { name: 'Log out and lose unsent work?' });
   // A phone has no memory for the rows: they hold the files.
@@ -312,11 +312,11 @@ test('a file that is saved again after it was chosen is sent as it was when chos
     await writeFile(letter, 'Dear Rosa');
     await openForm(page, owner, '?plan=basic_one_time');
     await filesField(page).setInputFiles(letter);
-    await expect(page.getByText('A copy stays in this browser until the vault is kept')).toBeVisible();
+    await expect(page.getByText('This browser stores a copy until you keep the vault')).toBeVisible();
     await writeVault(page, vaultText());
     await writeFile(letter, 'Dear Rosa, one line more');
     await page.getByRole('button', { name: 'Create Vault' }).click();
-    await expect(page.getByText('It is sent as it was when you chose it.')).toBeVisible();
+    await expect(page.getByText('We send the version that you chose.')).toBeVisible();
     await keepVault(page);
     await expect(heading(page, 'Complete Your Purchase')).toBeVisible();
     const [vault] = await owner.api.ask(listVaults);
@@ -329,7 +329,7 @@ test('a file that is saved again after it was chosen is sent as it was when chos
 });
 
 test('neither starting over nor creating a vault in one tab affects another tab’s text', async ({ page, owner }) => {
-  const copyHint = (tab: Page) => tab.getByText('A copy stays in this browser until the vault is kept');
+  const copyHint = (tab: Page) => tab.getByText('This browser stores a copy until you keep the vault');
   await openForm(page, owner, '?plan=basic_one_time');
   await writeVault(page, vaultText({ title: 'For Rosa' }));
   await filesField(page).setInputFiles(makeText('letter.txt'));

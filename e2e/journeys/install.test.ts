@@ -50,7 +50,7 @@ test.describe('with its service worker', () => {
     await page.reload();
     await context.setOffline(true);
     await page.goto('/vault-access/unknown');
-    await expect(heading(page, 'This could not be opened just now')).toBeVisible();
+    await expect(heading(page, 'This cannot be opened at the moment')).toBeVisible();
     await expect(page.getByText('The service could not be reached. Please check your connection')).toBeVisible();
     await page.goto('/');
     await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();

@@ -216,7 +216,7 @@ test('an owner adds a spelling and chooses between two versions using only the k
   await tabTo(page, page.getByRole('radio', { name: 'What you wrote here' }));
   await page.keyboard.press('ArrowUp');
   await expect(page.getByRole('radio', { name: 'What is saved now' })).toBeChecked();
-  await press(page, page.getByRole('button', { name: 'Go on editing with it' }));
+  await press(page, page.getByRole('button', { name: 'Continue editing with it' }));
   await expect(page.getByRole('group', { name: 'The edit' })).toBeFocused();
   await press(page, page.getByRole('button', { name: 'Save' }));
   await expect(heading(page, 'Changed elsewhere')).toBeFocused();

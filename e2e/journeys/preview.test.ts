@@ -29,7 +29,7 @@ test('an owner previews all the recipient’s steps before paying, and nobody is
   await expect(page.getByRole('article')).toContainText(text.message);
   await expect(page.getByRole('img', { name: 'Lake in June.jpg' })).toHaveJSProperty('naturalWidth', 1600);
   await expectAccessible(page, 'the opened preview');
-  await expect(frame).toContainText('Nothing is sent to anyone.');
+  await expect(frame).toContainText('We send nothing to anyone.');
   await frame.getByRole('link', { name: 'Back to your vault' }).click();
   await expect(heading(page, text.title)).toBeVisible();
   for (const mailbox of [recipient, executor]) expect(await mailbox.letters()).toEqual([]);

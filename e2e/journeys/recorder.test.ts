@@ -99,7 +99,7 @@ test('an unfinished recording survives its page, and a discarded one does not', 
   await expect(next.getByText('Your recording is still here')).toBeVisible();
   const kept = next.getByRole('list', { name: 'Files in this vault' });
   await expect(kept).toContainText(/^A recording/);
-  await expect(next.getByText('A copy stays in this browser until the vault is kept')).toBeVisible();
+  await expect(next.getByText('This browser stores a copy until you keep the vault')).toBeVisible();
 
   await record(next, 'audio').click();
   await expectRecorded(next, 2);

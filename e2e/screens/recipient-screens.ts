@@ -135,7 +135,7 @@ export const recipientScreens: readonly Screen[] = [
     async open(page) {
       await refuse(page, '**/api/vault-access/state', 'database-unavailable');
       await page.goto('/vault-access/some');
-      await expect(heading(page, 'This could not be opened just now')).toBeVisible();
+      await expect(heading(page, 'This cannot be opened at the moment')).toBeVisible();
     },
   },
 ];

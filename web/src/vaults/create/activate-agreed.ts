@@ -28,7 +28,7 @@ function begin({ id: vaultId, planType }: Vault, agreed: Agreed): Promise<unknow
 /** The toast for a vault that was created. */
 export function keptText({ paymentStatus }: Vault, agreed: Agreed | undefined): { title: string; description: string } {
   const next = agreed
-    ? 'It is not active yet. This page says what is left to do.'
+    ? 'It is not active yet. This page shows what is left to do.'
     : 'Continue to payment to activate your vault';
   if (paymentStatus === 'unpaid') return { title: 'Vault Created', description: next };
   if (agreed === 'free-month') return successText(paymentStatus);

@@ -155,7 +155,7 @@ test('dropped files and folders that cannot be read, and folders without a file,
     unreadable('“gone.txt”'),
     unreadable('“locked.txt”'),
     unreadable('“Closed folder”'),
-    '“Empty” was not added: there is no file in it.',
+    '“Empty” was not added: it contains no file.',
   ]);
   expect(rows()).toEqual(['inner.txtMessage9 bytes (0.00 MB)', 'letter.txtMessage9 bytes (0.00 MB)']);
 });
@@ -224,12 +224,12 @@ test('the form says that a copy of the file stays in the browser once it is stor
   };
   await openForm();
   addFiles(textFile('letter.txt'));
-  await shows('A copy is being stored in this browser.');
+  await shows('This browser is storing a copy.');
   await waitFor(() => {
     refuseAll();
     expect(pageText()).toContain('This browser could not store a copy of “letter.txt”.');
   });
   addFiles(textFile('second.txt'));
-  await shows('A copy is being stored in this browser.');
+  await shows('This browser is storing a copy.');
   expect(pageText()).not.toContain('could not store');
 });

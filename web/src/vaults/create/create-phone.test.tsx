@@ -46,14 +46,14 @@ test('an error opens its part, the form shows the number of errors, and one clic
   const { create, user } = await openForm();
   writeVault({ 'Executor email': 'ben@', 'Recipient email': 'rosa@' });
   await create();
-  await shows('2 fields need another look.');
-  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('2 fields need another look.');
+  await shows('2 fields.');
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('2 fields.');
   expect(isOpen('Recipient email')).toBe(true);
   go('Vault title');
   await user.click(await readyButton('Show the first'));
   expect(field('Recipient email')).toBe(document.activeElement);
   fill('Recipient email', 'rosa@example.com');
-  await shows('1 field needs another look.');
+  await shows('Please check 1 field.');
 });
 
 test('the form shows progress while the owner fills it in', async () => {

@@ -36,11 +36,11 @@ test('the review shows the vault as written, and sends nothing before its button
   expect(rows).toEqual([
     'Rosa Lindqvistrosa@example.com',
     'Benben@example.com',
-    'When your executor releases it. No date is set.',
+    'When your executor releases it. It has no release date.',
     'Where did we learn to swim?Lake Garda',
     'letter.txtMessage9 bytes (0.00 MB)',
   ]);
-  expect(pageText()).toContain('We write to Ben at once, with the code that releases the vault.');
+  expect(pageText()).toContain('We write to Ben now, with the code that releases the vault.');
   expect(created()).toEqual([]);
   await user.click(await readyButton('Go back and change'));
   await readyButton('Create Vault');
@@ -90,7 +90,7 @@ test('the review shows a preview or a player for each file, and their Change lea
   await shows('film.webm');
   await create();
   await heading('Review your vault');
-  expect(pageText()).toContain('Nobody. It is released on its date.');
+  expect(pageText()).toContain('Nobody. We release it on its date.');
   const files = screen.getByRole('list', { name: 'Files in this vault' });
   await waitFor(() => expect(files.querySelector('img')?.src).toMatch(/^blob:/));
   expect(within(files).getByLabelText('Wiegenlied.mp3').tagName).toBe('AUDIO');
@@ -224,7 +224,7 @@ test('an agreed free month that could not start waits at the checkout, still wit
   writeVault();
   await keep();
   await isAt(`/checkout/${createdDraft.id}`);
-  await announces('Vault CreatedIt is not active yet. This page says what is left to do.');
+  await announces('Vault CreatedIt is not active yet. This page shows what is left to do.');
   await waitFor(() => expect(fakeService().received(getVault)).toHaveLength(2)); // the checkout finds it still unpaid
   activates('trial');
   fakeService().reply(createSubscription, { status: 'trialing', trial: true });
@@ -268,5 +268,5 @@ test('a full plan is announced before anything is written, offers a plan with ro
   await shows('Plan: Premium Plus, $4.99/month');
   expect(window.location.search).toBe('?plan=premium_subscription');
   await create();
-  await readyButton('Keep it and go on to the free month');
+  await readyButton('Keep it and continue to the free month');
 });

@@ -17,7 +17,7 @@ import { type FakeUpload, fakeUploads, uploadNumber } from '../../../testing/fak
 import { field, fill, isAt, toastText } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, shows } from '../../../testing/open-screen.tsx';
 
-const lost = 'The connection was lost. The upload starts again as soon as it is back.';
+const lost = 'The connection was lost. The upload continues as soon as you are online again.';
 let uploads: FakeUpload[];
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -165,7 +165,7 @@ test.each([
   {
     what: 'the service keeps failing',
     end: (upload: FakeUpload) => upload.answer(500, 'Internal Server Error'),
-    waits: 'The service is having trouble. The upload starts again by itself.',
+    waits: 'The service is having trouble. The upload continues automatically.',
     reason: 'Internal Server Error',
   },
   {

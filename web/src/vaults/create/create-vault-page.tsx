@@ -63,7 +63,7 @@ function rememberPlan(name: string) {
 const frames: Record<CreateStep, Pick<PageShellProps, 'title' | 'lead' | 'isCentered'>> = {
   writing: {
     title: 'Create your vault',
-    lead: 'Take your time. Nothing is sent to anyone until you have reviewed it.',
+    lead: 'Take your time. We send nothing to anyone until you have reviewed it.',
   },
   review: { title: 'Review your vault' },
   keeping: { title: keepingTitle, isCentered: true },

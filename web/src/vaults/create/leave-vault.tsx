@@ -12,7 +12,7 @@ export function LeaveDialog({ isAsking, stay, leave }: ReturnType<typeof useLeav
       isOpen={isAsking}
       onClose={stay}
       title="Leave this vault?"
-      description={`What you typed and the files you added can stay in this browser for ${draftDays} days. Your answers are not saved.`}
+      description={`This browser can store your text and files for ${draftDays} days. It does not store your answers.`}
     >
       <div className="grid gap-3">
         <Button onClick={stay}>Keep writing</Button>

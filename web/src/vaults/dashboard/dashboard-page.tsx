@@ -148,7 +148,7 @@ function FirstDashboard({ user }: { user: User }) {
       <section className="letter-sheet text-center">
         <h2 className="font-display text-title">No Vaults Yet</h2>
         <p className="mx-auto mt-3 max-w-[44ch] text-muted">
-          A vault holds a message and up to five files for one person. Take your time. Nothing is sent to that person
+          A vault holds a message and up to five files for one person. Take your time. We send nothing to that person
           until the vault is released.
         </p>
         <ButtonLink className="mt-7" to={withPromo('/pricing', search)}>

@@ -20,7 +20,7 @@ export function ActivitySection({ vault }: { vault: About }) {
   /** The start of each page of the list; the first page starts with the newest line. */
   const [parts, setParts] = useState<(number | undefined)[]>([undefined]);
   return (
-    <Section title="Activity" hint="Who did what with this vault, and when.">
+    <Section title="Activity" hint="Everything that happened to this vault: who did it, and when.">
       <p>
         <Button variant="secondary" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {isOpen ? 'Hide the activity' : 'Show the activity'}
@@ -37,7 +37,8 @@ export function ActivitySection({ vault }: { vault: About }) {
             />
           ))}
           <p className="text-muted text-sm">
-            A signed checkpoint covers each line within a day. From then on, nobody can change or remove it unnoticed.{' '}
+            Within a day, a signed checkpoint covers each line. From then on, nobody can change or remove the line
+            unnoticed.{' '}
             <Link to="/transparency" className="text-link">
               How this works
             </Link>

@@ -35,9 +35,7 @@ const deleted = () => fakeService().received(deleteVault);
 
 test('an activated vault says that it can be restored for seven days, is deleted, and leads to the dashboard', async () => {
   const { dialog, press } = await openDialog();
-  expect(dialog.textContent).toContain(
-    'It is hidden at once, and nobody can release it. For 7 days you can restore it',
-  );
+  expect(dialog.textContent).toContain('We hide it now, and nobody can release it. For 7 days you can restore it');
   await press('Delete Vault');
   await announces('Vault DeletedYou can restore it for 7 days with the link in the letter we sent you.');
   await isAt('/');
@@ -47,10 +45,10 @@ test('an activated vault says that it can be restored for seven days, is deleted
 
 test('a draft says that its deletion is immediate and final', async () => {
   const { dialog, press } = await openDialog({ paymentStatus: 'unpaid' });
-  expect(dialog.textContent).toContain('permanently deleted at once. This cannot be undone.');
+  expect(dialog.textContent).toContain('We permanently delete its message and files now. This cannot be undone.');
   expect(dialog.textContent).not.toContain('restore');
   await press('Delete Vault');
-  await announces('Vault DeletedIts message and files are permanently deleted.');
+  await announces('Vault DeletedWe have permanently deleted its message and files.');
 });
 
 test('keeping the vault deletes nothing, and neither does closing the dialog by keyboard', async () => {

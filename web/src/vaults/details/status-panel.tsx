@@ -93,9 +93,9 @@ function TellExecutor({ recipientName, executor }: { recipientName: string; exec
 }
 
 const wordsForExecutor = (recipientName: string): string =>
-  `I have made a vault for ${recipientName} with ${product.name}, and I trust you to release it when the time comes. ` +
-  `You have a letter from ${product.name} with a code. Please keep it somewhere safe, and do not pass it on. ` +
-  `When the time comes, enter it at ${product.publicUrl}/executor-access`;
+  `I have created a vault for ${recipientName} with ${product.name}, and I trust you to release it when the time comes. ` +
+  `You have a letter from ${product.name} with a code. Please keep it somewhere safe, and do not share it. ` +
+  `When the time comes, enter the code at ${product.publicUrl}/executor-access`;
 
 /** @returns what to say about it */
 async function shareOrCopy(text: string): Promise<string> {
@@ -108,6 +108,6 @@ async function shareOrCopy(text: string): Promise<string> {
     return 'Copied. You can paste it into a message.';
   } catch (error) {
     const isClosed = error instanceof Error && error.name === 'AbortError';
-    return isClosed ? '' : 'Please select and copy the words above.';
+    return isClosed ? '' : 'Please select and copy the text above.';
   }
 }

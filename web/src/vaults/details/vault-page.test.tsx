@@ -53,7 +53,9 @@ test('a vault shows its dates, its state, its files and who can release it', asy
 test('a vault that cannot be edited says that its date stays, and what the owner can do', async () => {
   const scheduledReleaseDate = '2040-05-01T10:00:00.000Z';
   await open({ scheduledReleaseDate, editsAllowed: 1, editCount: 1 });
-  expect(sectionText('Release')).toMatch(/no edits left, so the date cannot be changed.*delete the vault/);
+  expect(sectionText('Release')).toMatch(
+    /cannot change the date, because this vault has no edits left.*delete the vault/,
+  );
 });
 
 test('a released vault shows its date, and cannot be edited, deleted or given a new code', async () => {
@@ -165,7 +167,7 @@ test('a file whose content does not match its name says so, and can only be down
   service.reply(listExecutors, [ben]);
   service.reply(getVault, letterToRosa);
   openScreen(address, { signedIn: ada });
-  await shows('The content of this file is not of the kind its name says. We keep it as it is.');
+  await shows('The content of this file does not match its name. We keep it unchanged.');
   expect(hrefOf('Download Lake in June.jpg')).toBe(picture.downloadUrl);
   expect(screen.queryByRole('button', { name: 'Open Lake in June.jpg' })).toBeNull();
 });
@@ -179,7 +181,7 @@ test('a file that a virus scanner reported says so calmly to its owner, and can 
   service.reply(listExecutors, [ben]);
   service.reply(getVault, letterToRosa);
   openScreen(address, { signedIn: ada });
-  await shows('It is kept as it is. If you made it yourself, the report may be wrong.');
+  await shows('We keep the file unchanged. If you created it yourself, the report may be wrong.');
   const words = 'A virus scanner reported this file as Doc.Dropper.Agent.';
   const [reported, other] = screen.getAllByRole('listitem').filter((row) => /Lake|Heron/.test(row.textContent ?? ''));
   expect(reported?.textContent).toContain(words);
@@ -235,7 +237,7 @@ test('the text for the executor never contains the code, and can be copied by a 
   expect(copy.mock.calls[0]?.[0]).toContain('a vault for Rosa Lindqvist with Remembrance');
   copy.mockRejectedValue(new Error('denied'));
   await user.click(screen.getByText(/^Copy$/));
-  await shows('Please select and copy the words above.');
+  await shows('Please select and copy the text above.');
 });
 
 test('an owner’s page links to the vaults, billing and the account', async () => {

@@ -95,8 +95,8 @@ function ReleaseDate({ vault }: { vault: Vault }) {
 /** Why the release date can no longer be changed, and what an owner can do who no longer wants it. */
 function FixedDate({ isLapsed }: { isLapsed: boolean }) {
   const reason = isLapsed
-    ? 'While the plan is not active, the date cannot be changed.'
-    : 'This vault has no edits left, so the date cannot be changed.';
+    ? 'You cannot change the date while the plan is not active.'
+    : 'You cannot change the date, because this vault has no edits left.';
   return (
     <p className="mt-1.5 text-muted text-sm">
       <span>{`${reason} If you no longer want it, you can delete the vault, or write to `}</span>
@@ -180,5 +180,5 @@ function DeleteVault({ id, isDraft }: { id: string; isDraft: boolean }) {
   );
 }
 
-const draftDeletionText = 'Its message and files are permanently deleted at once. This cannot be undone.';
-const vaultDeletionText = `It is hidden at once, and nobody can release it. For ${ownerChangeDays} days you can restore it with the link in the letter we send you, and it still counts towards your plan. After that, its message and files are permanently deleted.`;
+const draftDeletionText = 'We permanently delete its message and files now. This cannot be undone.';
+const vaultDeletionText = `We hide it now, and nobody can release it. For ${ownerChangeDays} days you can restore it with the link in the letter we send you, and it still counts towards your plan. After that, we permanently delete its message and files.`;

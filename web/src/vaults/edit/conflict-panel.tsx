@@ -41,7 +41,7 @@ export function ConflictPanel({ stored, rows, isBusy, onSave, onEdit }: Conflict
           Save what I chose
         </Button>
         <Button variant="secondary" onClick={() => onEdit(merged())}>
-          Go on editing with it
+          Continue editing with it
         </Button>
       </div>
     </div>
@@ -52,8 +52,8 @@ const cardsOf = ({ name, stored, own, suggested }: ConflictRow) => [
   { value: 'stored', name: 'What is saved now', content: version(name, 'What is saved now', stored) },
   {
     value: 'own',
-    name: suggested === 'own' ? 'What you wrote here' : 'What this page had before',
-    content: version(name, suggested === 'own' ? 'What you wrote here' : 'What this page had before', own),
+    name: suggested === 'own' ? 'What you wrote here' : 'What this page showed before',
+    content: version(name, suggested === 'own' ? 'What you wrote here' : 'What this page showed before', own),
   },
 ];
 

@@ -69,7 +69,7 @@ test('a field that only the other tab changed takes the saved value unless the o
   await press('Save');
   await shows('This vault was changed somewhere else');
   expect(choice('Vault title', 'What is saved now').checked).toBe(true);
-  await press('Go on editing with it');
+  await press('Continue editing with it');
   expect(field('Vault title').value).toBe('Renamed in one tab');
   expect(field('Personal message').value).toBe('Dear Rosa, there is more.');
   fakeService().reply(editVault, { ...renamed, version: 3 });
@@ -120,11 +120,11 @@ test('Cancel asks before leaving a changed edit, and staying loses nothing', asy
   await user.click(screen.getByRole('link', { name: 'Cancel' }));
   await dialog();
   expect(window.location.pathname).toBe(path);
-  await inDialog('Go on editing');
+  await inDialog('Continue editing');
   expect(field('Vault title').value).toBe('For Ruth');
   await user.click(screen.getByRole('link', { name: 'Cancel' }));
   await dialog();
-  await inDialog('Leave, and keep it in this browser');
+  await inDialog('Leave and keep the changes in this browser');
   await isAt(`/vault/${letterToRosa.id}`);
   expect(browserStore()?.getItem(key)).toContain('For Ruth');
 });
@@ -138,7 +138,7 @@ test('Back asks before leaving a changed edit, but not an unchanged one', async 
   await dialog();
   await waitFor(() => expect(window.location.pathname).toBe(path));
   expect(field('Vault title').value).toBe('For Ruth');
-  await inDialog('Leave, and discard the changes');
+  await inDialog('Leave and discard the changes');
   await isAt('/');
   expect(localStorage.getItem(key)).toBeNull();
 });

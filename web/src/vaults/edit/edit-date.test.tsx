@@ -100,5 +100,5 @@ test('a vault’s only way of release cannot be removed, and the page says what 
   fakeService().reply(listExecutors, []);
   await openForm();
   expect(screen.queryByRole('button', { name: 'Remove the date' })).toBeNull();
-  expect(saidAt('Release date')).toBe('In your local time. To do without a date, name an executor first.');
+  expect(saidAt('Release date')).toBe('In your local time. To remove the date, name an executor first.');
 });

@@ -97,10 +97,8 @@ test('a sixth file and an empty one are refused by name, and a HEIC picture says
   await shows('5 of 5 files');
   await shows('“4.heic” was not added: a vault holds at most 5 files.');
   expect(screen.getAllByText(/HEIC format open on some devices/)).toHaveLength(3);
-  expect(screen.queryByRole('button', { name: 'Add a JPEG copy beside it' })).toBeNull();
-  expect(screen.getAllByText('With one file fewer in this vault, a JPEG copy could be added beside it.')).toHaveLength(
-    3,
-  );
+  expect(screen.queryByRole('button', { name: 'Add a JPEG copy' })).toBeNull();
+  expect(screen.getAllByText('If you remove a file, you can add, a JPEG copy of this one.')).toHaveLength(3);
 });
 
 test('if a copy cannot be made, the file stays unchanged', async () => {
@@ -108,7 +106,7 @@ test('if a copy cannot be made, the file stays unchanged', async () => {
   await user.upload(screen.getByLabelText('Files', { selector: 'input' }), [
     new File(['x'], '1.heic', { type: 'image/heic' }),
   ]);
-  await user.click(await screen.findByRole('button', { name: 'Add a JPEG copy beside it' }));
+  await user.click(await screen.findByRole('button', { name: 'Add a JPEG copy' }));
   await shows('This browser cannot read the picture');
   expect(pageText()).toContain('1.heic');
   await shows('3 of 5 files');
@@ -117,6 +115,8 @@ test('if a copy cannot be made, the file stays unchanged', async () => {
 test('the edit form says that a virus scanner reported a file', async () => {
   fakeService().reply(listFiles, [{ ...lake, finding: 'Doc.Dropper.Agent' }, dog]);
   await openForm();
-  expect(rowOf('Lake.jpg')).toContain('A virus scanner reported this file as Doc.Dropper.Agent. It is kept as it is.');
+  expect(rowOf('Lake.jpg')).toContain(
+    'A virus scanner reported this file as Doc.Dropper.Agent. We keep the file unchanged.',
+  );
   expect(rowOf('Dog.jpg')).not.toContain('scanner');
 });

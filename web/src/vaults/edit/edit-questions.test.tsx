@@ -76,7 +76,7 @@ test('unchanged questions are not sent, and a refused answer shows the reason at
   fakeService().refuse(editVault, 'invalid-input', { fields });
   await press('Save');
   await waitFor(() => expect(saidAt('New answer 1')).toContain('This answer is easy to guess'));
-  await press('Leave the questions as they are');
+  await press('Do not change the questions');
   fill('Vault title', 'For Ruth');
   fakeService().reply(editVault, { ...letterToRosa, title: 'For Ruth', version: 2 });
   await press('Save');

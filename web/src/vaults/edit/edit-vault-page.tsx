@@ -111,7 +111,7 @@ function UnsavedEdit({ ownerId, vaultId }: { ownerId: string; vaultId: string })
           What you wrote was not saved
         </h2>
         <p className="mt-1.5 text-muted text-sm">
-          It stays in this browser for {draftDays} days. Copy from here what you want to keep.
+          This browser stores it for {draftDays} days. Copy what you want to keep from here.
         </p>
       </div>
       <dl className="grid gap-4">

@@ -23,12 +23,12 @@ export function LeaveEditDialog({ isUnsaved, onDiscard }: LeaveEditProps) {
       isOpen={leave !== null}
       onClose={stay}
       title="Leave without saving?"
-      description={`What you wrote is not in the vault yet. It can stay in this browser for ${draftDays} days, and is here when you edit this vault again. New answers and files do not stay.`}
+      description={`What you wrote is not in the vault yet. This browser can store it for ${draftDays} days, until you edit this vault again. It does not store new answers and files.`}
     >
       <div className="grid gap-3">
-        <Button onClick={stay}>Go on editing</Button>
+        <Button onClick={stay}>Continue editing</Button>
         <Button variant="secondary" onClick={() => leave?.()}>
-          Leave, and keep it in this browser
+          Leave and keep the changes in this browser
         </Button>
         <Button
           variant="secondary"
@@ -37,7 +37,7 @@ export function LeaveEditDialog({ isUnsaved, onDiscard }: LeaveEditProps) {
             leave?.();
           }}
         >
-          Leave, and discard the changes
+          Leave and discard the changes
         </Button>
       </div>
     </Dialog>

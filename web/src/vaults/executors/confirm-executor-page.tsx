@@ -28,8 +28,8 @@ function ConfirmExecutorPage({ token }: { token: string }) {
   return (
     <FormPage
       title="Do you have the letter?"
-      lead="It holds an access code that only you have. Pressing the button tells the person who named you that it arrived."
-      otherwise="Opening this page notifies nobody. It releases nothing, and neither does the button."
+      lead="It contains an access code that only you have. If you press the button, we tell the person who named you that the letter arrived."
+      otherwise="Opening this page notifies nobody. Neither the page nor the button releases anything."
     >
       <div className="grid gap-5">
         <RefusalNotice error={confirm.error} />

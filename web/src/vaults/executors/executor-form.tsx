@@ -51,7 +51,7 @@ function ExecutorForm({ vault, initial, send, failure, emailHint, children }: Ex
         isOptional
         rows={4}
         {...fieldOf(form, 'note')}
-        hint="It is in the letter with their code and on their page: where to find things, whom to ask. A changed note is in the next letter."
+        hint="For example, where to find things and whom to ask. It appears in the letter with their code and on their page. A changed note appears in the next letter."
       />
       {children}
     </form>
@@ -126,7 +126,9 @@ function CorrectionForm({ vault, executor, hasCodes, onClose }: Omit<CorrectExec
       send={correction.mutateOnce}
       failure={{ title: 'Update Failed', fallback: 'The executor could not be changed. Please try again.' }}
       emailHint={
-        hasCodes ? 'A new address gets a letter with a code of its own. The earlier code stops working.' : undefined
+        hasCodes
+          ? 'We send a letter with a new code to a new address. The previous code then stops working.'
+          : undefined
       }
     >
       <DialogButtons onClose={onClose} className="mt-2">

@@ -70,11 +70,11 @@ test('a corrected address is saved and shown, and the page says that it gets a n
   await screen.findByRole('dialog', { name: 'Change executor' });
   expect(field('Executor name').value).toBe('Ben Achterberg');
   expect(saidAt('Executor email')).toBe(
-    'A new address gets a letter with a code of its own. The earlier code stops working.',
+    'We send a letter with a new code to a new address. The previous code then stops working.',
   );
   fill('Executor email', ' ben@example.org ');
   pressTwice(screen.getByRole('button', { name: 'Save' }));
-  await announces('Executor UpdatedTheir code will be sent to the new address.');
+  await announces('Executor UpdatedWe are sending their code to the new address.');
   await isClosed();
   await shows('ben@example.org');
   expect(corrections()).toMatchObject([
@@ -207,7 +207,7 @@ test('a new code is sent after a confirmation that names the address and says th
   service.reply(reissueCode, ben);
   const { press, inDialog } = await open();
   await press('Send a new code');
-  await shows('A letter with a new access code goes to ben@example.com. Their current code stops working at once.');
+  await shows('We send a letter with a new access code to ben@example.com. Their current code then stops working.');
   await inDialog('Cancel');
   await isClosed();
   expect(reissues()).toEqual([]);
@@ -215,7 +215,7 @@ test('a new code is sent after a confirmation that names the address and says th
   const letGo = service.hold(reissueCode);
   pressTwice(within(screen.getByRole('dialog')).getByRole('button', { name: 'Send a new code' }));
   letGo();
-  await announces('New Code SentThe earlier code no longer works.');
+  await announces('New Code SentThe previous code no longer works.');
   await isClosed();
   expect(reissues()).toHaveLength(1);
 });

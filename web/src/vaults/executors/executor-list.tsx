@@ -110,7 +110,7 @@ function ReissueCode({ vaultId, executor, isOpen, onClose }: ReissueCodeProps) {
     <Confirmation
       isOpen={isOpen}
       title="Send a new code?"
-      description={`A letter with a new access code goes to ${executor.email}. Their current code stops working at once.`}
+      description={`We send a letter with a new access code to ${executor.email}. Their current code then stops working.`}
       no="Cancel"
       yes="Send a new code"
       isBusy={reissue.isPending}

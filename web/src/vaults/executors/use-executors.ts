@@ -40,7 +40,7 @@ export function useCorrection({ vaultId, executor }: ExecutorTarget, onDone: () 
       const hasMoved = corrected.email !== executor.email;
       toast({
         title: 'Executor Updated',
-        description: hasMoved ? 'Their code will be sent to the new address.' : undefined,
+        description: hasMoved ? 'We are sending their code to the new address.' : undefined,
       });
       onDone();
       return refreshExecutors(client, vaultId);
@@ -67,7 +67,7 @@ export function useReissue({ vaultId, executor }: ExecutorTarget, onDone: () => 
   return useMutationOnce({
     mutationFn: () => call(reissueCode, { params: { id: vaultId, executorId: executor.id } }),
     onSuccess() {
-      toast({ title: 'New Code Sent', description: 'The earlier code no longer works.' });
+      toast({ title: 'New Code Sent', description: 'The previous code no longer works.' });
       onDone();
       return refreshExecutors(client, vaultId);
     },

@@ -14,7 +14,7 @@ export function ChangedFileNote({ file }: { file: File }) {
 
 const changed = 'This file was changed or moved on this device after you chose it.';
 const words = {
-  copied: `${changed} It is sent as it was when you chose it. To send the new version, remove it and choose it again.`,
+  copied: `${changed} We send the version that you chose. To send the new version, remove the file and choose it again.`,
   lost: `${changed} It cannot be sent. Please remove it and choose it again.`,
 };
 

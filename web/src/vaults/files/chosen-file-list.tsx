@@ -121,10 +121,10 @@ const isWaiting = ({ state }: UploadStep): boolean => state === 'connection-lost
 
 /** What an upload is waiting for. It continues by itself. */
 export const waitingWords = {
-  'connection-lost': 'The connection was lost. The upload starts again as soon as it is back.',
-  'service-trouble': 'The service is having trouble. The upload starts again by itself.',
+  'connection-lost': 'The connection was lost. The upload continues as soon as you are online again.',
+  'service-trouble': 'The service is having trouble. The upload continues automatically.',
 };
-const copyWords = 'The file was changed or moved on this device. It is sent as it was when you chose it.';
+const copyWords = 'The file was changed or moved on this device. We send the version that you chose.';
 
 /** Shows at most 99 until the service confirms that the file is stored. */
 function percentOf(step: UploadStep, sizeBytes: number): number {

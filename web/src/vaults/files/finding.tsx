@@ -14,10 +14,10 @@ export const EditorsFinding = ({ finding }: FindingProps) =>
 export const RecipientsFinding = ({ finding }: FindingProps) =>
   finding && <Finding finding={finding} advice={toRecipient} />;
 
-const toOwner = 'It is kept as it is. If you made it yourself, the report may be wrong.';
-const replaceIt = 'If you did not expect this, please add the right file in its place.';
+const toOwner = 'We keep the file unchanged. If you created it yourself, the report may be wrong.';
+const replaceIt = 'If you did not expect this, please replace it with the right file.';
 const toRecipient =
-  'The report may be wrong, and the file is as it was left for you. If you are not sure, ask somebody who knows computers before you open it.';
+  'The report may be wrong, and the file is exactly as it was left for you. If you are not sure, ask somebody who knows computers before you open it.';
 
 function Finding({ finding, advice }: { finding: string; advice: string }) {
   return (

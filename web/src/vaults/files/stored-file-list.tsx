@@ -84,6 +84,6 @@ function StoredFile({ file, recordingName, links }: StoredFileProps) {
 }
 
 const otherContent =
-  'The content of this file is not of the kind its name says. We keep it as it is. It can be downloaded, and is not shown on the page. If you did not expect this, please add the right file in its place.';
+  'The content of this file does not match its name. We keep it unchanged. The recipient can download it, but the page does not show it. If you did not expect this, please replace it with the right file.';
 
 const openWords = { art: 'Open', music: 'Play', video: 'Play' };

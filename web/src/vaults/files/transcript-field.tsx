@@ -46,8 +46,8 @@ export function TranscriptField({ name, transcript, onChange }: TranscriptFieldP
             error={error}
             hint={
               isWebVtt(transcript)
-                ? 'These are captions (WebVTT). They are shown in time with the recording.'
-                : 'For somebody who does not hear well. It is shown beside the recording.'
+                ? 'These are captions (WebVTT). The page shows them while the recording plays.'
+                : 'For somebody who does not hear well. The page shows it next to the recording.'
             }
           />
         </div>

@@ -65,7 +65,7 @@ export function CardSheet({ card }: { card: ExecutorCard }) {
           A newer code replaces this one. If you have a letter or a card with a higher number, please destroy this card.
         </p>
         <p className="wrap-anywhere">
-          Anyone who has the code can release the vault. We never ask for it. When and how, and whom to ask:{' '}
+          Anyone who has the code can release the vault. We never ask for it. The guide explains when and how to use it:{' '}
           <AsWritten>{`${product.publicUrl}/executor-guide`}</AsWritten>
         </p>
       </div>

@@ -65,9 +65,9 @@ function completenessOf(code: string): Completeness {
   const length = codeLength(code);
   if (code === '') return { title: 'Missing Code', description: codeMissing };
   if (length >= accessCodeCharacters) return 'complete';
-  const description = `A code has ${accessCodeCharacters} letters and numbers. This has ${length}.`;
+  const description = `A code has ${accessCodeCharacters} letters and numbers. This code has ${length}.`;
   return { title: 'Verification Failed', description };
 }
 
 const inTheLetter = 'It is in the letter we sent you. Capitals, spaces and dashes make no difference.';
-const filledIn = 'The code of your card is filled in.';
+const filledIn = 'We have filled in the code from your card.';

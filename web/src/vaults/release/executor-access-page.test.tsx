@@ -41,8 +41,8 @@ test('a short code gets a message about its length, and an unknown one about whe
   const service = fakeService();
   const { user } = openExecutorPage();
   await enterCode(user, '7q4');
-  await announces('Verification FailedA code has 20 letters and numbers. This has 3.');
-  expect(saidAt('Access code')).toContain('A code has 20 letters and numbers. This has 3.');
+  await announces('Verification FailedA code has 20 letters and numbers. This code has 3.');
+  expect(saidAt('Access code')).toContain('A code has 20 letters and numbers. This code has 3.');
   expect(service.received(verifyExecutor)).toEqual([]);
   service.refuse(verifyExecutor, 'access-code-refused');
   await enterCode(user);
@@ -114,7 +114,7 @@ test('a card’s code fills the field, leaves the address, and is sent only on a
   const { user } = openExecutorPage(`#code=${code}`);
   await heading('Executor Access');
   await waitFor(() => expect(field('Access code').value).toBe(code));
-  expect(saidAt('Access code')).toContain('The code of your card is filled in.');
+  expect(saidAt('Access code')).toContain('We have filled in the code from your card.');
   expect(window.location.href).toMatch(/\/executor-access$/);
   expect(service.received(verifyExecutor)).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Verify Access' }));

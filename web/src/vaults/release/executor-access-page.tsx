@@ -52,15 +52,15 @@ export default function ExecutorAccessPage() {
             <TitleInLink />
             <CodeForm onOpened={open} takesFocus={hasOpened} codeInLink={codeInLink} />
           </div>
-          <CalmAside lead="Nothing is sent to anyone until you confirm. First you see whose vault it is and who it is for.">
+          <CalmAside lead="We send nothing to anyone until you confirm. First you see whose vault it is and who it is for.">
             <CalmTopic title="Where is my code?">
-              In the letter that says who has named you as executor, or on the card you printed from it.
+              It is in our letter that names you as executor, or on the card that you printed from it.
             </CalmTopic>
             <CalmTopic title="Is it time?">
               <Link className="text-link -my-1 inline-block py-1 text-bone" to="/executor-guide">
-                A guide of one page
+                A one-page guide
               </Link>{' '}
-              says when, how, and whom to ask.
+              explains when, how, and whom to ask.
             </CalmTopic>
           </CalmAside>
         </div>

@@ -20,15 +20,15 @@ function PrintableCard({ card }: { card: ExecutorCard }) {
   return (
     <PageShell title={<span className="on-screen-only">A card to print</span>} width="text">
       <p className="on-screen-only -mt-6 mb-8 text-muted">
-        One for your papers and one for your wallet. They are drawn in this browser: your code was sent to nobody, and
-        this page does not store it.
+        Print one card for your papers and one for your wallet. This browser drew them: it did not send your code to
+        anyone, and this page does not store it.
       </p>
       <div className="on-screen-only mb-8 flex flex-wrap items-center gap-3">
         <Button icon={<Icon of={Printer} className="size-5" />} onClick={() => window.print()}>
           Print the card
         </Button>
         <p className="min-w-0 flex-1 basis-64 text-muted text-sm">
-          Please print it at home. A computer that others use may keep what was printed.
+          Please print it at home. A shared computer may keep a copy of what you print.
         </p>
       </div>
       <div className="grid grid-cols-1 justify-items-start gap-8 print:block">

@@ -8,15 +8,15 @@ export default function ExecutorGuidePage() {
   return (
     <PageShell
       title="A guide for executors"
-      lead="Somebody asked you to pass on what they leave behind. This page says when, how, and whom to ask."
+      lead="Somebody asked you to pass on what they leave behind. This page explains when, how, and whom to ask."
       width="text"
     >
       <div className="grid gap-12">
         <Part title="If you have just lost somebody">
           <p>
-            We are sorry. Nothing here has to be done today. The vault waits until you release it, or until a date that
-            they may have set. Nobody else is waiting for an answer from you. Come back when you have the strength for
-            it.
+            We are sorry. You do not have to do anything here today. The vault waits until you release it, or until a
+            date that they may have set. Nobody else is waiting for an answer from you. Come back when you have the
+            strength for it.
           </p>
         </Part>
         <Part title="Is it time?">
@@ -30,18 +30,18 @@ export default function ExecutorGuidePage() {
           </p>
           <p>
             If you are not sure, wait, and talk to somebody who was close to them. A letter that comes a month later is
-            still the same letter. One that comes too early cannot be undone.
+            still the same letter. A letter that comes too early cannot be undone.
           </p>
         </Part>
         <Part title="How it is done">
           <ol className="grid list-decimal gap-3 ps-6 marker:text-brass">
             <li>
-              Find your code. It is in our letter that says who has named you, or on the card you printed from it.
+              Find your code. It is in our letter that names you as executor, or on the card that you printed from it.
             </li>
             <li>Open the executor page and enter the code. Capitals, spaces and dashes make no difference.</li>
             <li>
-              See whose vault it is and who it is for. Every vault has a seal of its own: if you have a card, compare
-              the two. We tell them by letter that you have looked.
+              See whose vault it is and who it is for. Every vault has its own seal: if you have a card, compare the two
+              seals. We write to the person who named you that the code was used.
             </li>
             <li>Press Release Vault, and confirm. Until you confirm, nothing happens.</li>
             <li>Tell the recipient that a letter is coming. A word from you helps them to trust it.</li>
@@ -53,13 +53,10 @@ export default function ExecutorGuidePage() {
         <Part title="What a release does, and what it does not">
           <p>
             The recipient gets a letter with a link. With the answers to questions that only they should know, they can
-            read the message and save the files. We also write to the person whose vault it is, so that a mistake would
-            be noticed.
+            read the message and save the files. We also write to the person whose vault it is, so that they would
+            notice a mistake.
           </p>
-          <p>
-            You will not see what is inside, before or after. A release opens that one vault and no other. It cannot be
-            undone.
-          </p>
+          <p>You will not see what is inside, before or after. A release opens only that vault. It cannot be undone.</p>
         </Part>
         <Part title="If something is missing">
           <dl className="grid gap-5">
@@ -81,7 +78,7 @@ export default function ExecutorGuidePage() {
         <Part title="Whom to ask">
           <p>
             Ask somebody who was close to them, or the recipient. You can also write to <SupportLink />. We never ask
-            for your code, by letter or by telephone. Please give it to nobody.
+            for your code, by letter or by telephone. Please do not give it to anyone.
           </p>
         </Part>
       </div>

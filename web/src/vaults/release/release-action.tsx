@@ -54,11 +54,11 @@ export function ReleaseConsequences({ summary }: { summary: VaultSummary }) {
         <li>
           With the answers to questions that {owner} chose, {recipient} can read and save what is in it.
         </li>
-        <li>We also write to {owner}, so that a mistake would be noticed.</li>
+        <li>We also write to {owner}, who would notice a mistake.</li>
       </Points>
       <Points title="What it does not do">
-        <li>It does not show you what is inside, and it opens no other vault.</li>
-        <li>It asks for no papers. We do not check whether {owner} has died; we rely on you.</li>
+        <li>It does not show you what is inside, and it does not open any other vault.</li>
+        <li>We do not ask for papers, and we do not check whether {owner} has died. We rely on you.</li>
         <li>It cannot be undone, by you or by us.</li>
       </Points>
     </div>

@@ -34,7 +34,7 @@ export function ReleaseEnd({ end, onAnother }: { end: End; onAnother: () => void
           <AsWritten>{product.name}</AsWritten> is coming. Thank you for doing this for {owner}.
         </p>
         <p className="max-w-[46ch] text-muted text-sm">
-          If they do not find it, it may be among the unwanted mail. Questions:{' '}
+          If they do not find it, it may be in their spam folder. Questions:{' '}
           <AsWritten>{product.supportEmail}</AsWritten>
         </p>
       </div>

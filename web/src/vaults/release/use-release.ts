@@ -71,7 +71,7 @@ export function useRelease({ accessCode, summary }: OpenedVault, { onReleased, o
 }
 
 const unknownOutcome =
-  'The service could not be reached, so we do not know whether the vault was released. Please press the button again once you are connected. The vault is released only once.';
+  'The service could not be reached, so we do not know whether the vault was released. Please press the button again when you are online. The vault is released only once.';
 
 const isUnanswered = (error: unknown): boolean => error instanceof CallError && error.status === noAnswer;
 

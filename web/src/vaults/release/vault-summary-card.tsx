@@ -48,7 +48,7 @@ export function VaultSummaryCard({ summary, children }: { summary: VaultSummary;
           </blockquote>
         )}
         <p className="text-muted text-sm">
-          Every vault has a seal of its own. If you have a card of it, the same seal is on your card.
+          Every vault has its own seal. If you have a card for this vault, it shows the same seal.
         </p>
         {children}
       </div>

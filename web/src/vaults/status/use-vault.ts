@@ -44,7 +44,7 @@ export function useDeletion({ id, isDraft }: { id: string; isDraft: boolean }, o
   });
 }
 
-const draftDeletedText = 'Its message and files are permanently deleted.';
+const draftDeletedText = 'We have permanently deleted its message and files.';
 const vaultDeletedText = `You can restore it for ${ownerChangeDays} days with the link in the letter we sent you.`;
 
 export function useReopening(id: string) {

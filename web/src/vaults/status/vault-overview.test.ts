@@ -74,7 +74,7 @@ test('a vault’s status shows how far it has come, and leaves out what is unkno
     [true, 'Kept Mar 1, 2026'],
     [true, 'Edda has the code', 'Delivered Mar 1, 2026', 'Not confirmed yet', 'Not used yet'],
     [true, 'Ben has the code', 'Not confirmed yet', 'Not used yet'],
-    [false, 'Released by Edda or Ben when the time comes', 'Nothing is sent to Rosa Lindqvist before.'],
+    [false, 'Released by Edda or Ben when the time comes', 'We send nothing to Rosa Lindqvist before that.'],
   ]);
   const confirmed = {
     ...code,
@@ -93,7 +93,7 @@ test('a vault’s status shows how far it has come, and leaves out what is unkno
 test('a draft is not called kept, a date is shown, and an undelivered letter is reported', () => {
   expect(stepsOf({ paymentStatus: 'unpaid', scheduledReleaseDate: '2026-12-31T12:00:00.000Z' })).toEqual([
     [false, 'Not kept yet', 'Nobody can release it until it is paid for.'],
-    [false, 'Released on Dec 31, 2026', 'Nothing is sent to Rosa Lindqvist before.'],
+    [false, 'Released on Dec 31, 2026', 'We send nothing to Rosa Lindqvist before that.'],
   ]);
   const [, lost] = statusSteps(vault({ codes: [{ ...code, letter: 'undelivered' }] }));
   expect(lost).toMatchObject({ text: 'Our letter to Edda could not be delivered', isDone: false, isTrouble: true });

@@ -174,7 +174,7 @@ function releaseStep(vault: VaultListItem & Partial<Pick<Vault, 'releasedAt'>>):
     codes.length > 0 ? `Released by ${codes.map(({ executor }) => executor).join(' or ')} when the time comes` : '';
   const on = date && (by ? `, or on ${shortDate(date)}` : `Released on ${shortDate(date)}`);
   const text = `${by}${on ?? ''}` || 'Released when the time comes';
-  return { text, facts: [`Nothing is sent to ${recipientName} before.`], isDone: false };
+  return { text, facts: [`We send nothing to ${recipientName} before that.`], isDone: false };
 }
 
 function invitationFact(name: string, { writtenAt, letter }: NonNullable<VaultListItem['invitation']>): string {

@@ -37,7 +37,7 @@ export function SavedDraftNotice({ savedAt, form, draft, onEmptied }: SavedDraft
           </Button>
         }
       >
-        {`This browser saved your text and files on ${longDate(savedAt.toISOString())}. Answers are never saved, so please type them again.`}
+        {`This browser saved your text and files on ${longDate(savedAt.toISOString())}. It never saves answers, so please type them again.`}
       </Notice>
       <Confirmation
         isOpen={isAsking}
@@ -65,7 +65,7 @@ export function OtherDraftsNotice({ titles }: { titles: readonly string[] }) {
             It is called <bdi>{named.map((title) => `“${title}”`).join(', ')}</bdi>.
           </p>
         )}
-        <p>It stays there as it is. What you write here is a vault of its own.</p>
+        <p>It stays there unchanged. What you write here is a separate vault.</p>
       </Notice>
     </div>
   );

@@ -34,33 +34,33 @@ test('the button names who it emails, and otherwise what comes next', () => {
   expect(keepLabel(reviewed('free'))).toBe('Keep it and write to Ben');
   expect(keepLabel(reviewed('free', { executorName: '' }))).toBe('Keep it and write to ben@example.com');
   expect(keepLabel(reviewed('free', { executorName: '', executorEmail: '' }))).toBe('Keep it');
-  expect(keepLabel(reviewed('trial'))).toBe('Keep it and go on to the free month');
+  expect(keepLabel(reviewed('trial'))).toBe('Keep it and continue to the free month');
   expect(keepLabel(reviewed('free-month'))).toBe('Keep it and start the free month');
   expect(keepLabel(reviewed('price'))).toBe('Keep it and pay $49.99');
-  expect(keepLabel({ ...reviewed('price'), plan: undefined })).toBe('Keep it and go on to pay');
+  expect(keepLabel({ ...reviewed('price'), plan: undefined })).toBe('Keep it and continue to payment');
 });
 
 test('the review lists what follows in order: the money, the letter to the executor, the release, and the recipient last', () => {
   expect(whatFollows(reviewed('free'))).toEqual([
     'Your Premium plan includes it. There is nothing to pay.',
-    'We write to Ben at once, with the code that releases the vault.',
+    'We write to Ben now, with the code that releases the vault.',
     'It stays closed until Ben releases it.',
-    'Nothing is sent to Rosa before that.',
+    'We send nothing to Rosa before that.',
   ]);
   const [money, letter] = whatFollows(reviewed('price', {}, 'You pay once, at the checkout.'));
-  expect(money).toBe('It is kept as a draft until it is paid for. You pay once, at the checkout.');
-  expect(letter).toBe('As soon as that is done, we write to Ben with the code that releases the vault.');
+  expect(money).toBe('It stays a draft until it is paid for. You pay once, at the checkout.');
+  expect(letter).toBe('After that, we write to Ben with the code that releases the vault.');
   expect(whatFollows(reviewed('trial', {}, 'The first month is free, then $2.99 a month.'))[0]).toBe(
-    'It is kept as a draft until you add a card at the checkout. Nothing is charged today. The first month is free, then $2.99 a month.',
+    'It stays a draft until you add a card at the checkout. Nothing is charged today. The first month is free, then $2.99 a month.',
   );
   const [month, atOnce] = whatFollows(reviewed('free-month', {}, 'No card is needed.'));
   expect(month).toBe('Your free month begins. No card is needed.');
-  expect(atOnce).toBe('We write to Ben at once, with the code that releases the vault.');
+  expect(atOnce).toBe('We write to Ben now, with the code that releases the vault.');
   const byDate = whatFollows(
     reviewed('free', { executorEmail: '', executorName: '', scheduledReleaseDate: '2099-06-01T08:30:00Z' }),
   );
   expect(byDate).toHaveLength(3);
-  expect(byDate[1]).toMatch(/^It is released by itself on Monday, June 1, 2099 at /);
+  expect(byDate[1]).toMatch(/^We release it on Monday, June 1, 2099 at /);
 });
 
 test('the review names what may be a mistake: an own address, one person in both roles, and a date far away', () => {
@@ -68,7 +68,7 @@ test('the review names what may be a mistake: an own address, one person in both
   const doubts = (changes: Partial<NewVault>) => doubtsAbout({ ...vault, ...changes }, 'ada@example.com', now);
   expect(doubts({})).toEqual({});
   expect(doubts({ recipientEmail: 'Ada@Example.com', executorEmail: 'ADA@example.com' })).toEqual({
-    recipient: 'This is your own address. The letter would come to you.',
+    recipient: 'This is your own address. You would get the letter yourself.',
     executor: 'This is your own address. Choose somebody who can release the vault when you cannot.',
   });
   expect(doubts({ executorEmail: 'rosa@example.com' })).toEqual({

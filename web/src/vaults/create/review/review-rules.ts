@@ -29,9 +29,9 @@ export function keepLabel({ vault, plan, status }: Reviewed): string {
     case 'free-month':
       return 'Keep it and start the free month';
     case 'trial':
-      return 'Keep it and go on to the free month';
+      return 'Keep it and continue to the free month';
     default:
-      return plan ? `Keep it and pay ${priceText(plan.price)}` : 'Keep it and go on to pay';
+      return plan ? `Keep it and pay ${priceText(plan.price)}` : 'Keep it and continue to payment';
   }
 }
 
@@ -48,9 +48,9 @@ export const firstFieldOf = {
 } as const satisfies Record<Exclude<ReviewedPart, 'files'>, keyof VaultForm>;
 
 export function releaseWords({ executorEmail, scheduledReleaseDate }: NewVault): string {
-  if (!scheduledReleaseDate) return 'When your executor releases it. No date is set.';
+  if (!scheduledReleaseDate) return 'When your executor releases it. It has no release date.';
   const date = `On ${longDate(scheduledReleaseDate)}`;
-  return executorEmail ? `${date}, or before by your executor.` : `${date}.`;
+  return executorEmail ? `${date}, or earlier by your executor.` : `${date}.`;
 }
 
 /** What follows, in order. */
@@ -62,17 +62,17 @@ export function whatFollows({ vault, plan, status }: Reviewed): string[] {
     'free-month': `Your free month begins. ${status?.text}`,
     later:
       status?.kind === 'trial'
-        ? `It is kept as a draft until you add a card at the checkout. Nothing is charged today. ${status.text}`
-        : `It is kept as a draft until it is paid for. ${status?.text ?? 'You pay at the checkout.'}`,
+        ? `It stays a draft until you add a card at the checkout. Nothing is charged today. ${status.text}`
+        : `It stays a draft until it is paid for. ${status?.text ?? 'You pay at the checkout.'}`,
   }[activation];
   const letter =
     activation !== 'later'
-      ? `We write to ${executor} at once, with the code that releases the vault.`
-      : `As soon as that is done, we write to ${executor} with the code that releases the vault.`;
+      ? `We write to ${executor} now, with the code that releases the vault.`
+      : `After that, we write to ${executor} with the code that releases the vault.`;
   const release = vault.scheduledReleaseDate
-    ? `It is released by itself on ${longDate(vault.scheduledReleaseDate)}${executor ? ', or before by your executor' : ''}.`
+    ? `We release it on ${longDate(vault.scheduledReleaseDate)}${executor ? ', unless your executor releases it earlier' : ''}.`
     : `It stays closed until ${executor} releases it.`;
-  return [money, ...(executor ? [letter] : []), release, `Nothing is sent to ${vault.recipientName} before that.`];
+  return [money, ...(executor ? [letter] : []), release, `We send nothing to ${vault.recipientName} before that.`];
 }
 
 const farYears = 50;
@@ -82,7 +82,7 @@ export function doubtsAbout(vault: NewVault, ownEmail: string, now: Date): Parti
   const { recipientEmail, executorEmail, scheduledReleaseDate } = vault;
   const doubts: Partial<Record<ReviewedPart, string>> = {};
   if (isSameAddress(recipientEmail, ownEmail))
-    doubts.recipient = 'This is your own address. The letter would come to you.';
+    doubts.recipient = 'This is your own address. You would get the letter yourself.';
   const executor = doubtAboutExecutor(executorEmail, { ownEmail, recipientEmail });
   if (executor) doubts.executor = executor;
   const years = scheduledReleaseDate ? new Date(scheduledReleaseDate).getFullYear() - now.getFullYear() : 0;

@@ -136,7 +136,7 @@ function Person({ name, email }: { name: string; email: string }) {
 }
 
 function Executor({ vault: { executorName = '', executorEmail = '' } }: { vault: NewVault }) {
-  if (!executorEmail) return <p>Nobody. It is released on its date.</p>;
+  if (!executorEmail) return <p>Nobody. We release it on its date.</p>;
   return <Person name={executorName} email={executorEmail} />;
 }
 

@@ -82,8 +82,8 @@ function SavedFilesHint({ unsaved }: Pick<ContentsSectionProps['draft'], 'unsave
 }
 
 /** As many lines as the text that replaces it, so that no row moves under a finger. */
-const storingHint = 'A copy is being stored in this browser. Please keep this page open.';
+const storingHint = 'This browser is storing a copy. Please keep this page open.';
 const copyHint = (unsavedNames: string): string =>
   unsavedNames
-    ? `This browser could not store a copy of ${unsavedNames}. Please keep this page open until the vault is kept.`
-    : `A copy stays in this browser until the vault is kept or you log out, ${draftDays} days at most.`;
+    ? `This browser could not store a copy of ${unsavedNames}. Please leave this page open until you have kept the vault.`
+    : `This browser stores a copy until you keep the vault or log out, for at most ${draftDays} days.`;

@@ -60,5 +60,4 @@ export function FormActions({ progress: { done, of }, errors, onShow, onCancel }
   );
 }
 
-const errorText = (count: number): string =>
-  count === 1 ? '1 field needs another look.' : `${count} fields need another look.`;
+const errorText = (count: number): string => (count === 1 ? 'Please check 1 field.' : `Please check ${count} fields.`);

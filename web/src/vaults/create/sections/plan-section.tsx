@@ -109,7 +109,7 @@ function FullPlan({ plan, plans, status, onChoose }: FullPlanProps) {
     >
       <span>
         {roomier
-          ? `${roomier.displayName} has room for this one. `
+          ? `${roomier.displayName} has room for this vault. `
           : 'To make room, delete a vault that is not released. '}
       </span>
       {plan.planType === 'subscription' && (

@@ -24,14 +24,14 @@ export function QuestionsSection({ form }: SectionProps) {
     <FormPart
       part="questions"
       title="Security verification"
-      hint="Ask what only they would know. Please add a second question: one alone is often guessed by those who knew you both."
+      hint="Ask what only they would know. Please add a second question: people who knew you both can often guess one answer."
     >
       <StartChooser
         title="Questions that are hard to guess"
-        hint="Choose one, or let it lead you to your own. A mother’s maiden name, a birthday or a pet can be looked up."
+        hint="Choose one, or let it lead you to your own. Anyone can look up a mother’s maiden name, a birthday or a pet."
         starts={questionStarts}
         onChoose={begin}
-        isFullBecause={blank ? undefined : 'Both questions are written. Clear one to use another.'}
+        isFullBecause={blank ? undefined : 'Both questions are filled in. Clear a question to use another.'}
       />
       <TextField
         label="Security question 1"
@@ -50,7 +50,7 @@ export function QuestionsSection({ form }: SectionProps) {
         isOptional
         autoComplete="off"
         {...fieldOf(form, 'securityAnswer2', { deps: 'securityQuestion2' })}
-        hint={`${answerPromise} Other spellings can be added once the vault is kept.`}
+        hint={`${answerPromise} You can add other spellings after you have kept the vault.`}
       />
     </FormPart>
   );

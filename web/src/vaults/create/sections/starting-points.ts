@@ -38,5 +38,5 @@ const foundElsewhere =
 /** The warning about a question whose answer public records, relatives or social networks reveal. */
 export const weaknessOf = (question: string): string | undefined =>
   foundElsewhere.test(question)
-    ? 'Others can find this out, from records, relatives or social networks. A moment that only the two of you share is safer.'
+    ? 'Others can find this out from records, relatives or social networks. A moment that only the two of you share is safer.'
     : undefined;

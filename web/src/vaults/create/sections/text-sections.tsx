@@ -61,7 +61,7 @@ export function ReleaseSections({ form }: SectionProps) {
       <FormPart
         part="date"
         title="Scheduled release"
-        hint="If you choose a date, the vault is released automatically on it."
+        hint="If you choose a date, we release the vault automatically on that date."
       >
         <DateTimeField
           label="Release date"

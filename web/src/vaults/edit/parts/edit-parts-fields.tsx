@@ -52,7 +52,7 @@ export function EditPartsFields({ input, state, edited, parts, formId, onSave, o
             <>
               <span>What </span>
               <AsWritten>{vault.recipientName}</AsWritten>
-              <span> is asked. The answers are stored so that nobody can read them, not even you.</span>
+              <span> is asked. We store the answers so that nobody can read them, not even you.</span>
             </>
           }
         >
@@ -63,7 +63,7 @@ export function EditPartsFields({ input, state, edited, parts, formId, onSave, o
         {...foldOf('executor')}
         title="Trusted executor and date"
         summary={executorSummary(executors, text)}
-        hint="Changes to executors take effect at once and use no edit. The release date is stored when you press Save."
+        hint="Changes to executors take effect immediately and use no edit. The release date changes when you press Save."
       >
         <ExecutorList vault={vault} isReleased={false} hasCodes={vault.paymentStatus !== 'unpaid'} />
         <div className="border-line border-t pt-5">
@@ -79,7 +79,7 @@ export function EditPartsFields({ input, state, edited, parts, formId, onSave, o
         {...foldOf('files')}
         title="Vault contents"
         summary={filesSummary(fileTitles(edited.files))}
-        hint={`${edited.files.length} of ${filesPerVault} files, in the order in which they are shown. Nothing changes until you save.`}
+        hint={`${edited.files.length} of ${filesPerVault} files, in the order that the recipient sees. Nothing changes until you save.`}
       >
         <EditedFileList edited={edited} formId={formId} />
       </Part>

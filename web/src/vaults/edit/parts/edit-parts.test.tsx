@@ -102,7 +102,7 @@ test('the bar shows how many changes a save would make, and no longer counts und
   await press('Keep the date');
   fill('Vault title', 'For Rosa');
   fill('Caption of Lake.jpg', '');
-  await press('Leave the questions as they are');
+  await press('Do not change the questions');
   await counted('No changes yet');
 });
 
@@ -110,7 +110,7 @@ test('adding an executor has its own form, and the rest of the edit waits for it
   fakeService().reply(listExecutors, []);
   fakeService().reply(addExecutor, ben);
   const { press } = await open(`${path}#executor`);
-  expect(region(executor).textContent).toContain('Changes to executors take effect at once and use no edit.');
+  expect(region(executor).textContent).toContain('Changes to executors take effect immediately and use no edit.');
   fill('Vault title', 'For Ruth');
   await press('Add an executor');
   fill('Executor email', 'ben@example.com');

@@ -44,7 +44,7 @@ export function QuestionsFields({ vault, form, onTry }: QuestionsFieldsProps) {
               </Button>
             )}
             <Button variant="secondary" onClick={() => set([])}>
-              Leave the questions as they are
+              Do not change the questions
             </Button>
           </div>
         )}
@@ -149,5 +149,5 @@ function answerLabel({ number, place, isStored }: AnswerPlace): string {
 
 const answerHint = (isStored: boolean): string =>
   isStored
-    ? 'Leave it empty to keep the answer that is stored. A new answer replaces it, with all its spellings.'
+    ? 'Leave it empty to keep the stored answer. A new answer replaces it and all its spellings.'
     : answerPromise;

@@ -47,7 +47,7 @@ export function ReleaseDate({ form, before, hasExecutor, formId }: ReleaseDatePr
           }
         >
           <span>
-            {error ?? `It is ${longDate(fromLocalInput(before))}. Only your executor can release this vault then.`}
+            {error ?? `It is ${longDate(fromLocalInput(before))}. Then only your executor can release this vault.`}
           </span>
         </Notice>
       ) : (
@@ -74,4 +74,4 @@ export function ReleaseDate({ form, before, hasExecutor, formId }: ReleaseDatePr
   );
 }
 
-const onlyWayHint = 'In your local time. To do without a date, name an executor first.';
+const onlyWayHint = 'In your local time. To remove the date, name an executor first.';

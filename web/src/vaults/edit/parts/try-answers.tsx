@@ -23,7 +23,7 @@ export function TryAnswers({ vault, isOpen, onClose }: TryAnswersProps) {
       isOpen={isOpen}
       onClose={onClose}
       title="Try the answers"
-      description={`Write each answer as ${vault.recipientName} would. Trying is not counted as a guess, and nobody is notified.`}
+      description={`Write each answer as ${vault.recipientName} would. We do not count this as a guess, and we notify nobody.`}
     >
       <TrialForm vaultId={vault.id} questions={questions} onClose={onClose} />
     </Dialog>

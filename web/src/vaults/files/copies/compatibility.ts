@@ -54,7 +54,7 @@ export function compatibilityOf({ name, mimeType }: { name: string; mimeType: st
 export const hevcCompatibility = (): Compatibility => compatibility('Films in the HEVC format', 'MP4');
 
 const compatibility = (what: string, copy: Compatibility['copy']): Compatibility => ({
-  hint: `${what} open on some devices and not on others. The recipient can always download the file, and may need a program for it.`,
+  hint: `${what} open on some devices but not on others. The recipient can always download the file, but may need a program to open it.`,
   ...(copy && { copy }),
 });
 

@@ -61,11 +61,11 @@ function CopyOffer({ file, onCopy, hint, copy }: CopyOfferProps) {
           aria-describedby={id}
           onClick={() => void addCopy(copy)}
         >
-          {state === 'copying' ? `Making ${articles[copy]} copy` : `Add ${articles[copy]} copy beside it`}
+          {state === 'copying' ? `Making ${articles[copy]} copy` : `Add ${articles[copy]} copy`}
         </Button>
       )}
       {copy && !onCopy && state === 'offered' && (
-        <p>{`With one file fewer in this vault, ${articles[copy]} copy could be added beside it.`}</p>
+        <p>{`If you remove a file, you can add ${articles[copy]} copy of this one.`}</p>
       )}
       {copy && (
         <p role="status" className="empty:hidden">
@@ -79,6 +79,6 @@ function CopyOffer({ file, onCopy, hint, copy }: CopyOfferProps) {
 
 const articles = { JPEG: 'a JPEG', MP4: 'an MP4' };
 const failedWords = {
-  JPEG: 'This browser cannot read the picture, so it cannot make a copy. The file stays as it is. Safari on an iPhone or a Mac can, and so can the Photos app: export the picture as JPEG.',
-  MP4: 'This browser cannot make a copy of this film. The file stays as it is. A program such as QuickTime Player or HandBrake can export it as MP4.',
+  JPEG: 'This browser cannot read the picture, so it cannot create a copy. The file stays unchanged. You can create a copy with Safari on an iPhone or a Mac, or export the picture as JPEG with the Photos app.',
+  MP4: 'This browser cannot create a copy of this film. The file stays unchanged. A program such as QuickTime Player or HandBrake can export it as MP4.',
 };

@@ -100,7 +100,7 @@ test.each([
   ['NotAllowedError', 'video', 'Permission Denied', 'Please allow video access to record a message.'],
   ['NotFoundError', 'audio', 'No microphone found', 'add a file from this device instead'],
   ['NotReadableError', 'video', 'The camera is busy', 'Close it and try again'],
-  ['TypeError', 'video', 'Recording is not possible here', 'You can record with another app and add the file instead.'],
+  ['TypeError', 'video', 'This browser cannot record', 'You can record with another app and add the file instead.'],
 ] as const)('%s for %s says ‘%s’, and it can be tried again', async (name, kind, title, words) => {
   getUserMedia.mockRejectedValueOnce(Object.assign(new Error('no'), { name }));
   await openForm();
@@ -116,7 +116,7 @@ test('a browser that cannot record says so and releases the microphone', async (
   FakeRecorder.canStart = false;
   await openForm();
   await press('Record audio');
-  await announces('Recording is not possible here');
+  await announces('This browser cannot record');
   expect(isHeld).toBe(false);
 });
 

@@ -72,7 +72,7 @@ export function recordingTrouble(kind: RecordingKind, error: unknown): Recording
     };
   }
   return {
-    title: 'Recording is not possible here',
-    detail: 'This browser could not record. You can record with another app and add the file instead.',
+    title: 'This browser cannot record',
+    detail: 'You can record with another app and add the file instead.',
   };
 }

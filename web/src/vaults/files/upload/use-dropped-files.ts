@@ -101,7 +101,7 @@ async function filesOfEntry(entry: FileSystemEntry, refusals: string[]): Promise
   return files;
 }
 
-const withoutFile = ({ name }: FileSystemEntry) => `“${name}” was not added: there is no file in it.`;
+const withoutFile = ({ name }: FileSystemEntry) => `“${name}” was not added: it contains no file.`;
 const unreadable = (name: string) => `${name} was not added: it could not be read. Please choose it with the button.`;
 
 const readFile = (entry: FileSystemFileEntry): Promise<File> =>

@@ -165,7 +165,7 @@ test('a recipient sees what a virus scanner reported before a download, and noth
   );
   expect(rowOf('Lullaby.mp3').textContent).not.toContain('scanner');
   expect(hrefOf('Download Letter.txt')).toBe(letter.downloadUrl);
-  expect(pageText()).toContain('It includes the file that a virus scanner reported, as it says above.');
+  expect(pageText()).toContain('It includes the file that a virus scanner reported, as described above.');
   cleanup();
   sessionStorage.clear();
   await open(letter, song);

@@ -128,8 +128,8 @@ function KeepEverything({ vault, files, everythingUrl, links }: Omit<OpenedPageP
       {reported > 0 && (
         <p className="mt-3 text-muted text-sm">
           {reported === 1
-            ? 'It includes the file that a virus scanner reported, as it says above.'
-            : `It includes the ${reported} files that a virus scanner reported, as it says above.`}
+            ? 'It includes the file that a virus scanner reported, as described above.'
+            : `It includes the ${reported} files that a virus scanner reported, as described above.`}
         </p>
       )}
       <div className="mt-5">
@@ -139,8 +139,8 @@ function KeepEverything({ vault, files, everythingUrl, links }: Omit<OpenedPageP
       </div>
       {files.length > 0 && (
         <p className="mt-4 text-muted text-sm">
-          On a phone or a bad line you can also download the files one by one. You can come back to this page with the
-          link in your letter.
+          On a phone or with a slow connection, you can also download the files one by one. You can come back to this
+          page with the link in your letter.
         </p>
       )}
     </section>

@@ -99,13 +99,14 @@ function Rehearsal({ vaultId, recipientName }: { vaultId: string; recipientName:
     <Card className="grid gap-4">
       <h2 className="font-display text-title-sm">A rehearsal</h2>
       <p>
-        We send you the real letters: the one your executor gets with the code, and the one{' '}
+        We send you the real letters: the letter with the code that your executor gets, and the letter that{' '}
         <AsWritten>{recipientName}</AsWritten> gets at the release. Both go to your own mailbox alone. They are marked
         as a rehearsal, and nothing in them opens or releases anything.
       </p>
       {rehearsal.isSuccess ? (
         <Notice variant="success" title="The letters are on their way to you" isAnnounced>
-          Please check your mailbox, and the spam folder too: if they are there, the real ones may land there as well.
+          Please check your mailbox and your spam folder. If the letters are in the spam folder, the real ones may land
+          there too.
         </Notice>
       ) : (
         <Button
@@ -140,8 +141,8 @@ function PreviewFrame({ vault, onSkip, children }: PreviewFrameProps) {
       <aside aria-label="Preview" className="on-night print:hidden">
         <div className="mx-auto flex max-w-shell flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-2 sm:px-8">
           <p className="text-sm">
-            <strong>Preview.</strong> This is what <AsWritten>{vault.recipientName}</AsWritten> will see. Nothing is
-            sent to anyone.
+            <strong>Preview.</strong> This is what <AsWritten>{vault.recipientName}</AsWritten> will see. We send
+            nothing to anyone.
           </p>
           <div className="flex flex-wrap gap-2">
             {onSkip && (

@@ -33,7 +33,7 @@ export function CodeStep({ token, code }: CodeStepProps) {
     return (
       <div className="grid gap-6">
         {(sendingFailure ?? failure) && <Notice variant="danger">{sendingFailure ?? failure}</Notice>}
-        <p>We send the code to the address our first letter went to. It arrives within a few minutes.</p>
+        <p>We send the code to the address that got our first letter. It arrives within a few minutes.</p>
         <Button className="justify-self-start" isBusy={sending.isPending} onClick={send}>
           Send me the code
         </Button>

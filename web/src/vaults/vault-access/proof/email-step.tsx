@@ -33,7 +33,7 @@ export function EmailForm({ proof }: { proof: Proof<string> }) {
       <TextField
         ref={field}
         label="Your email address"
-        hint="The address our letter was sent to."
+        hint="The address that got our letter."
         type="email"
         autoComplete="email"
         autoCapitalize="none"

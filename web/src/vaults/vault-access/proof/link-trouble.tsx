@@ -25,7 +25,7 @@ export function LinkTrouble({ token, error, onRetry }: LinkTroubleProps) {
     );
   return (
     <PageShell
-      title="This could not be opened just now"
+      title="This cannot be opened at the moment"
       // We promise nothing about a vault that cannot be opened.
       lead={error.code === 'vault-unreadable' ? undefined : 'What was left for you is still here.'}
       width="text"
@@ -42,13 +42,13 @@ function ExpiredLink({ token }: { token: string }) {
   return (
     <PageShell
       title="This link has expired"
-      lead="What was left for you is still here. We can send a new link to the address this one was sent to."
+      lead="What was left for you is still here. We can send a new link to the same address."
       width="text"
       actions={null}
     >
       {freshLink.isSuccess ? (
         <Notice variant="success" title="A new link is on its way" isAnnounced>
-          Please check the mailbox our first letter went to. It can take a few minutes.
+          Please check the mailbox that got our first letter. It can take a few minutes.
         </Notice>
       ) : (
         <Button isBusy={freshLink.isPending} onClick={() => freshLink.mutate()}>

@@ -26,9 +26,9 @@ export function ProofPage({ state, children }: { state: AccessState; children: R
 
 function whatIsLeft({ step, questions = [] }: AccessState): string {
   if (step === 'email')
-    return 'Your address, then what that person chose to ask you. Then you open it whenever you are ready.';
-  if (step === 'code') return 'After the code, you answer the questions. Then you open it whenever you are ready.';
-  return `After your ${questions.length === 1 ? 'answer' : 'answers'}, you open it whenever you are ready.`;
+    return 'First your address, then the questions that the person chose for you. Then you can open it whenever you are ready.';
+  if (step === 'code') return 'After the code, you answer the questions. Then you can open it whenever you are ready.';
+  return `After your ${questions.length === 1 ? 'answer' : 'answers'}, you can open it whenever you are ready.`;
 }
 
 function headingOf({ step, locked = false, questions = [] }: AccessState): { title: string; lead: string } {
@@ -36,12 +36,12 @@ function headingOf({ step, locked = false, questions = [] }: AccessState): { tit
   if (step === 'code' && locked)
     return {
       title: 'Questions closed',
-      lead: 'There were too many wrong answers, so the questions are closed. Nothing is lost: a code from your mailbox opens them once more.',
+      lead: 'Too many answers were wrong, so the questions are closed. Nothing is lost. A code from your mailbox opens them again once.',
     };
   if (step === 'code')
     return {
       title: 'One more step',
-      lead: 'Several answers were not correct. A code from your mailbox shows that it is you, and then you can try again. Nothing is lost.',
+      lead: 'Several answers were not correct. A code from your mailbox shows that it is you. Then you can try again. Nothing is lost.',
     };
   return {
     title: questions.length === 2 ? 'Two questions, chosen for you' : 'A question, chosen for you',

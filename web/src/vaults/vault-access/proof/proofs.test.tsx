@@ -29,7 +29,7 @@ test('the recipient starts with the address, and the page says how few steps the
   open({ step: 'email' });
   const title = await heading('Something was left for you');
   expect(pageText()).toContain('Step 1 of 2: your email address');
-  expect(pageText()).toContain('What comes nextYour address, then what that person chose to ask you.');
+  expect(pageText()).toContain('What comes nextFirst your address, then the questions that the person chose for you.');
   expect(title).not.toBe(document.activeElement);
   expect(field('Your email address').type).toBe('email');
   await waitFor(() => expect(fakeService().received(readAccess)).toHaveLength(1));
@@ -65,7 +65,7 @@ test('a blank or wrong address shows no question, and the right one does', async
   await press(user, 'Verify Email');
   await announces('Email VerifiedPlease answer the security questions');
   expect(await heading(/chosen for you/)).toBe(document.activeElement);
-  expect(pageText()).toContain('What comes nextAfter your answer, you open it whenever you are ready.');
+  expect(pageText()).toContain('What comes nextAfter your answer, you can open it whenever you are ready.');
   expect(service.received(verifyAccessEmail)[1]?.body).toEqual({ token, email: 'Rosa@Example.com' });
 });
 
@@ -103,13 +103,13 @@ test('each question is a field with its own label, in whatever script it is writ
   expect(screen.getAllByRole('textbox')).toHaveLength(2);
   expect(screen.getByLabelText(dog)).toBeDefined();
   expect(screen.getByText(dog).tagName).toBe('BDI');
-  expect(pageText()).toContain('Each question needs its answer. ');
+  expect(pageText()).toContain('Please answer both questions. ');
 });
 
 test('a single question is not called one of several', async () => {
   open({ step: 'questions', questions: [swim] });
   await heading(/chosen for you/);
-  expect(pageText()).not.toContain('Each question needs its answer.');
+  expect(pageText()).not.toContain('Please answer both questions.');
   expect(pageText()).toContain(answerPromise);
 });
 

@@ -67,7 +67,7 @@ export function QuestionsForm({ questions, proof }: QuestionsFormProps) {
         />
       ))}
       <p className="text-muted text-sm">
-        {questions.length > 1 && <span>Each question needs its answer. </span>}
+        {questions.length > 1 && <span>Please answer both questions. </span>}
         <span>{answerPromise}</span>
       </p>
       <Button type="submit" isBusy={proof.isPending} className="justify-self-start">

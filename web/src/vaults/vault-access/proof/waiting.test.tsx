@@ -33,7 +33,7 @@ test('the mailbox code step says why it is needed, and sends a code only on requ
   const service = fakeService();
   const { press } = open({ step: 'code' });
   await heading('One more step');
-  await shows('A code from your mailbox shows that it is you, and then you can try again. Nothing is lost.');
+  await shows('A code from your mailbox shows that it is you. Then you can try again. Nothing is lost.');
   expect(pageText()).toContain('What comes nextAfter the code, you answer the questions.');
   expect(service.received(sendAccessCode)).toEqual([]);
   service.reply(sendAccessCode, code);
@@ -129,7 +129,7 @@ test('a code that cannot be sent says so, and can be requested again', async () 
 test('closed questions say that nothing is lost and that a code opens them', async () => {
   open({ step: 'code', locked: true });
   await heading('Questions closed');
-  await shows('Nothing is lost: a code from your mailbox opens them once more.');
+  await shows('Nothing is lost. A code from your mailbox opens them again once.');
   await readyButton('Send me the code');
 });
 
@@ -201,7 +201,7 @@ test('an expired link says that nothing is lost, and one press sends a new one',
   await announces('Not SentThe service could not be reached.');
   service.reply(requestFreshLink, { sent: true });
   fireEvent.click(await readyButton('Send a new link'));
-  await shows('A new link is on its wayPlease check the mailbox our first letter went to.');
+  await shows('A new link is on its wayPlease check the mailbox that got our first letter.');
   expect(service.received(requestFreshLink)[1]?.body).toEqual({ token: 'old' });
 });
 
@@ -209,7 +209,7 @@ test('if the service cannot be reached, the page says that nothing is lost, and 
   const service = fakeService();
   service.disconnect(readAccess);
   const { user } = openScreen('/vault-access/tok');
-  await heading('This could not be opened just now');
+  await heading('This cannot be opened at the moment');
   await shows('What was left for you is still here.');
   service.reply(readAccess, { step: 'email' });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -219,7 +219,7 @@ test('if the service cannot be reached, the page says that nothing is lost, and 
 test('a vault whose questions cannot be opened says so, and the page promises nothing about it', async () => {
   fakeService().refuse(readAccess, 'vault-unreadable');
   openScreen('/vault-access/tok');
-  await heading('This could not be opened just now');
+  await heading('This cannot be opened at the moment');
   await shows(refusals['vault-unreadable'].detail);
   expect(pageText()).not.toContain('still here');
 });
@@ -228,12 +228,12 @@ test('a page that could not be opened retries when the connection returns or the
   const service = fakeService();
   service.disconnect(readAccess);
   openScreen('/vault-access/tok');
-  await heading('This could not be opened just now');
+  await heading('This cannot be opened at the moment');
   await shows('This page tries again by itself as soon as you are online.');
   const asked = service.received(readAccess).length;
   fireEvent(document, new Event('visibilitychange'));
   await waitFor(() => expect(service.received(readAccess).length).toBeGreaterThan(asked));
-  await heading('This could not be opened just now');
+  await heading('This cannot be opened at the moment');
   service.reply(readAccess, { step: 'questions', questions: [swim] });
   fireEvent(window, new Event('online'));
   await heading(/chosen for you/);
