@@ -39,7 +39,7 @@ test('an owner cancels and undoes it, changes to the larger plan and to another 
   await expect(page.getByText(/^Next payment: \$2\.99 on /)).toBeVisible();
 
   await page.getByRole('button', { name: 'Change to Premium Plus' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Nothing is charged now.');
+  await expect(page.getByRole('dialog')).toContainText('We charge nothing now.');
   await page.getByRole('dialog').getByRole('button', { name: 'Change plan' }).click();
   await expect(page.getByText('1 of 2 vaults used')).toBeVisible();
   await expect(page.getByText(/^Next payment: \$4\.99 on /)).toBeVisible();
@@ -50,7 +50,7 @@ test('an owner cancels and undoes it, changes to the larger plan and to another 
   await expect(page.getByText('Your card was declined.')).toBeVisible();
   await fillCard(page, cards.good);
   await page.getByRole('button', { name: 'Save card' }).click();
-  await expectToast(page, 'Your card is changed');
+  await expectToast(page, 'Your card was changed');
 
   await leaveThePage(page);
   await service.moveClock(31 * day);

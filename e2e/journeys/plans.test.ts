@@ -106,7 +106,7 @@ async function expectBilled(page: Page, { shown, price, isMonthly }: Specified):
   await page.goto('/account/billing');
   const section = page.getByRole('region', { name: shown, exact: true });
   await expect(section).toContainText(isMonthly ? `${price} a month` : `${price}, paid once`);
-  await expect(section).toContainText(isMonthly ? `Next payment: ${price} on ` : 'Nothing more is charged.');
+  await expect(section).toContainText(isMonthly ? `Next payment: ${price} on ` : 'We charge nothing more.');
   await expect(page.getByRole('link', { name: /^Receipt of / })).toHaveCount(isMonthly ? 0 : 1);
 }
 
@@ -240,7 +240,7 @@ test('a failed monthly payment is reported by letter and on the billing page, an
   await page.goto(linkIn(await owner.mailbox.letter('payment-failed')));
   await expect(page.getByText('Payment failed', { exact: true })).toBeVisible();
   await expect(
-    page.getByText('if you add another card, we charge it at once. Your vaults can still be released.'),
+    page.getByText('If you add another card, we charge it immediately. Your vaults can still be released.'),
   ).toBeVisible();
   await page.getByRole('link', { name: /^Invoice of / }).click();
   await expect(heading(page, 'Invoice')).toBeVisible();
@@ -250,7 +250,7 @@ test('a failed monthly payment is reported by letter and on the billing page, an
   await page.getByRole('button', { name: 'Change card' }).click();
   await fillCard(page, cards.good);
   await page.getByRole('button', { name: 'Save card' }).click();
-  await expectToast(page, 'Your card is changed');
+  await expectToast(page, 'Your card was changed');
   await expect(page.getByText('Paid', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Invoice of / })).toHaveCount(0);
   await expect(page.getByRole('link', { name: /^Receipt of / })).toHaveCount(2);

@@ -64,7 +64,7 @@ test('a card restarts an ended plan; its vault can be changed, and its executor 
   await expect(page.getByText('Ended', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Restart this plan' }).click();
   await expect(focused(page)).toHaveCount(1);
-  await expect(page.getByText('$2.99 is charged now, and each month until you cancel')).toBeVisible();
+  await expect(page.getByText('We charge $2.99 now, and each month until you cancel')).toBeVisible();
   await fillCard(page, cards.declined);
   await page.getByRole('button', { name: 'Pay $2.99' }).click();
   await expect(page.getByText('Your card was declined.').first()).toBeVisible();
@@ -102,7 +102,7 @@ test('a paused plan is resumed, after saving a card if it has none', async ({ pa
   await fillCard(page, cards.good);
   await page.getByRole('button', { name: 'Save card' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('$2.99 is charged to your card');
+  await expect(dialog).toContainText('we charge $2.99 to your card');
   await dialog.getByRole('button', { name: 'Resume plan' }).click();
   await expectToast(page, 'Your plan is active again');
   await expect(page.getByText('Paid', { exact: true })).toBeVisible();

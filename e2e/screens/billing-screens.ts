@@ -83,7 +83,7 @@ export const billingScreens: readonly Screen[] = [
     isOneView: true,
     open: inTrial(async (page) => {
       await press(page, 'Change to Premium Plus');
-      await expect(page.getByText('Nothing is charged now.')).toBeVisible();
+      await expect(page.getByText('We charge nothing now.')).toBeVisible();
     }),
   },
   {

@@ -4,7 +4,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   '/about': 'Why we built a place for the words and memories people want to leave behind.',
   '/pricing': 'Four plans: pay once for a vault, or monthly with the first month free. Cancel anytime.',
   '/terms': 'The agreement between you and us: what the service does, what it cannot promise, and what we ask of you.',
-  '/privacy': 'What we know about you, why, who else sees it, how it is protected, and how long we store it.',
+  '/privacy': 'What we know about you, why, who else sees it, how we protect it, and how long we store it.',
   '/accessibility': 'How we test that everyone can use the pages, what we know is missing, and whom to write to.',
   '/help':
     'Ten questions people ask about vaults, executors and recipients, what to do with a code, and whom to write to.',

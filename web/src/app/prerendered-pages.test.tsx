@@ -140,7 +140,7 @@ test('an address and a password typed or filled in early are the ones that are s
   startScript();
   await waitFor(() => expect(isDisabled('Log In')).toBe(false));
   fireEvent.click(screen.getByRole('button', { name: 'Log In' }));
-  await screen.findByText('The email address or the password is not right.');
+  await screen.findByText('The email address or the password is wrong.');
   expect(fakeService().received(signIn)[0]?.body).toEqual({
     email: 'ada@example.com',
     password: 'a quiet lake in winter',

@@ -12,7 +12,7 @@ export function proofRefusal(error: unknown, words: string): string {
 
 const adviceFor: Record<string, string> = {
   'access-code-refused': 'This code does not open a vault. Please compare it with your newest letter.',
-  'link-email-refused': 'Our letter went to another address. Please use the one where you found it.',
+  'link-email-refused': 'Our letter went to another address. Please enter the address where you found it.',
   'answers-refused':
-    'At least one is not as it was written down. The spelling of names often differs; capitals make no difference.',
+    'At least one answer does not match. Names can often be spelled in several ways. Capitals make no difference.',
 };

@@ -74,6 +74,6 @@ test('a place that must be paid for shows when and how much, and whether the fre
   expect(status('basic_subscription', placesWith(), true).text).toContain('No card is needed.');
   expect(status('basic_subscription', placesWith({}, true), true)).toEqual({
     kind: 'price',
-    text: 'You have used your free month, so $2.99 is charged each month.',
+    text: 'You have used your free month, so we charge $2.99 each month.',
   });
 });

@@ -41,7 +41,8 @@ export function planStatus({ plan, hasPromo, places }: StatusInput): PlanStatus 
   const own = places?.plans.find(({ name }) => name === plan.name);
   const used = own && own.used > 0 && own.limit !== unlimited ? usedText(own) : '';
   if (own && isFull(own)) return { kind: 'full', text: `${used}.`, instead: roomierPlan(plan.name, places) };
-  if (own?.freePlace) return { kind: 'free', text: `${used || 'One more vault is included'}, nothing to pay.` };
+  if (own?.freePlace)
+    return { kind: 'free', text: `${used || 'One more vault is included'}. There is nothing to pay.` };
   const cost = costText(plan, { hasPromo, trialUsed: places?.trialUsed ?? false });
   return { ...cost, text: used ? `${used}. ${cost.text}` : cost.text };
 }
@@ -49,7 +50,7 @@ export function planStatus({ plan, hasPromo, places }: StatusInput): PlanStatus 
 function costText(plan: OfferedPlan, { hasPromo, trialUsed }: { hasPromo: boolean; trialUsed: boolean }): PlanStatus {
   const price = priceText(plan.price);
   if (plan.planType === 'one_time') return { kind: 'price', text: 'You pay once, at the checkout.' };
-  if (trialUsed) return { kind: 'price', text: `You have used your free month, so ${price} is charged each month.` };
+  if (trialUsed) return { kind: 'price', text: `You have used your free month, so we charge ${price} each month.` };
   const text = `The first month is free, then ${price} a month.`;
   return hasPromo ? { kind: 'free-month', text: `${text} No card is needed.` } : { kind: 'trial', text };
 }

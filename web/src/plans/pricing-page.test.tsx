@@ -65,7 +65,7 @@ test('the offer opens the monthly plans and says how long nothing is charged', a
   vi.setSystemTime('2026-11-22T12:00:00Z');
   const user = await open('?promo=freetrial');
   expect(openTab()).toBe('Monthly Subscription');
-  await shows('Your free monthNothing to pay until Dec 22, 2026, and no card is needed.');
+  await shows('Your free monthYou pay nothing until Dec 22, 2026, and you need no card.');
   await user.click(screen.getByRole('tab', { name: 'One-Time Payment' }));
   expect(openTab()).toBe('One-Time Payment');
   vi.useRealTimers();

@@ -104,14 +104,14 @@ function TrialNote({ hasOffer, trial }: TrialNoteProps) {
   if (trial === 'used')
     return (
       <Notice title="You have had your free month">
-        Each owner has one. A monthly plan now starts with its first payment.
+        Each owner gets one free month. A monthly plan now starts with its first payment.
       </Notice>
     );
   if (!hasOffer || trial === 'unknown') return null;
   const lastDay = shortDate(new Date(Date.now() + trialDays * 86_400_000).toISOString());
   return (
     <Notice variant="success" title="Your free month">
-      {`Nothing to pay until ${lastDay}, and no card is needed. Then the plan ends by itself, unless you choose to continue it.`}
+      {`You pay nothing until ${lastDay}, and you need no card. Then the plan ends automatically, unless you continue it.`}
     </Notice>
   );
 }

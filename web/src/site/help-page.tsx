@@ -11,7 +11,7 @@ export default function HelpPage() {
       <div className="grid gap-5 sm:grid-cols-2">
         <Received
           title="Someone gave me a code"
-          text="You are the executor of a vault. With the code you see whose it is, and you release it when the time has come."
+          text="You are the executor of a vault. With the code, you can see whose vault it is, and you release it when the time has come."
         >
           <ButtonLink to="/executor-access" variant="secondary" isWide>
             I have a code

@@ -18,13 +18,13 @@ export const questions: readonly Question[] = [
     id: 'how-you-know',
     question: 'How do you know that I have died?',
     answer:
-      'We do not, and we watch no records for it. The executor you chose releases the vault with the code from our letter. You can also set a date on which it is released without anyone.',
+      'We do not know, and we do not search any records. The executor you chose releases the vault with the code from our letter. You can also set a date on which we release it.',
   },
   {
     id: 'executor-sees',
     question: 'What can my executor see?',
     answer:
-      'Your name, your note to them, the title and status of the vault and when it was created, and the name and email address of your recipient. Not the message, the files or the questions. Their code releases the vault once, and we write to you when it is used.',
+      'Your name, your note to them, the title and status of the vault and when it was created, and the name and email address of your recipient. Not the message, the files or the questions. Their code can release the vault once, and we write to you when it is used.',
   },
   {
     id: 'executor-cannot',
@@ -41,30 +41,30 @@ export const questions: readonly Question[] = [
   {
     id: 'answers-forgotten',
     question: 'What if they do not remember the answers?',
-    answer: `${answerPromise} After ${afterWrongAnswers.withoutCode} wrong answers, further tries need a code from their own mailbox, so that nobody else can use up their tries. Closed questions can be opened again by you, your executor or us.`,
+    answer: `${answerPromise} After ${afterWrongAnswers.withoutCode} wrong answers, further tries need a code from their own mailbox, so that nobody else can use up their tries. You, your executor or we can open closed questions again.`,
   },
   {
     id: 'who-reads',
     question: 'Who can read what I write?',
     answer:
-      'You can, and your recipient after the release. The service can open a vault too, and does so only to show it, deliver it and check that it is complete. Our Privacy Policy says how we protect it.',
+      'You can, and your recipient after the release. The service can open a vault too, and does so only to show it, deliver it and check that it is complete. Our Privacy Policy explains how we protect it.',
   },
   {
     id: 'cost',
     question: 'What does it cost, and what if I stop paying?',
-    answer: `From ${priceText(lowestPrice('one_time'))} once, or from ${priceText(lowestPrice('subscription'))} a month. The first month is free, and needs no card if you begin on our front page. When a plan ends, you can no longer edit. Your vaults can still be released, and we store them for at least 12 months.`,
+    answer: `From ${priceText(lowestPrice('one_time'))} once, or from ${priceText(lowestPrice('subscription'))} a month. The first month is free, and needs no card if you start on our front page. When a plan ends, you can no longer edit. Your vaults can still be released, and we store them for at least 12 months.`,
   },
   {
     id: 'change',
     question: 'Can I change or delete a vault?',
     answer:
-      'Until it is released, yes. Monthly plans have unlimited edits, one-time plans one for each vault. A deleted vault that was paid for can be restored for seven days.',
+      'Until it is released, yes. Monthly plans have unlimited edits. One-time plans have one edit for each vault. You can restore a deleted paid vault for seven days.',
   },
   {
     id: 'closing',
     question: `What if ${product.name} closes?`,
     answer:
-      'Nobody can promise to be here for ever. Before we close we would write to you, and you can download your vaults and files as one file whenever you want. Keep a copy of what cannot be replaced.',
+      'Nobody can promise to be here forever. Before we close, we would write to you. You can download all your vaults and files as one file at any time. Keep a copy of everything that you cannot replace.',
   },
   {
     id: 'left-for-me',

@@ -13,7 +13,11 @@ const maxShown = 7;
 
 export default function TransparencyPage() {
   return (
-    <PageShell title="Transparency" lead="How we make sure that nobody rewrites what happened to a vault." width="text">
+    <PageShell
+      title="Transparency"
+      lead="How we make sure that nobody can secretly rewrite what happened to a vault."
+      width="text"
+    >
       <Part title="What we record">
         <p>
           We record every act on a vault: who did it, what it was and when. The owner can read the record on the vault’s
@@ -33,13 +37,14 @@ export default function TransparencyPage() {
         </p>
         <p>
           The last checkpoint does not cover newer lines. A checkpoint does not prove that the record is true, or that
-          it is complete. The lines of a deleted vault stay, without any name, so the number of vaults here never falls.
+          it is complete. We keep the lines of a deleted vault, without any names, so the number of vaults here never
+          decreases.
         </p>
       </Part>
       <Part title="The newest checkpoints">
         <Newest />
       </Part>
-      <Part title="Check one yourself">
+      <Part title="Check a checkpoint yourself">
         <p>
           With <code>curl</code>, <code>jq</code> and <code>openssl</code>, for the newest one:
         </p>

@@ -77,7 +77,7 @@ function PlanActions({ plan }: { plan: BilledPlan }) {
     const onDone = () => {
       close();
       void refresh();
-      toast({ title: 'Your card is changed' });
+      toast({ title: 'Your card was changed' });
     };
     return (
       <FocusFallback {...focusProps}>
@@ -144,7 +144,7 @@ function WaitingForBank({ clientSecret }: { clientSecret: string }) {
         </Button>
       }
     >
-      {ask.error ? ask.error.message : 'Nothing is charged and nothing changes until you have.'}
+      {ask.error ? ask.error.message : 'We charge and change nothing until you do.'}
     </Notice>
   );
 }

@@ -31,7 +31,7 @@ const reports = () => fakeService().received(completeCardChange);
 test('a new card is saved with Stripe, set on the plan, and shown', async () => {
   const { stripe, save } = await openCardForm();
   pressTwice(save);
-  await announces('Your card is changed');
+  await announces('Your card was changed');
   await shows('Mastercard ending in 5556');
   expect(stripe.confirmed).toEqual([{ kind: 'setup', clientSecret: 'seti_1_secret_1' }]);
   expect(reports()).toMatchObject([{ params: { id: basicPlus.id }, body: { setupIntentId: 'seti_1' } }]);
@@ -57,7 +57,7 @@ test('a declined card says so at the form, and the owner can try another', async
   expect(pageText()).not.toContain('The card was not changed');
   stripe.endsWith('succeeded');
   await user.click(await readyButton('Save card'));
-  await announces('Your card is changed');
+  await announces('Your card was changed');
 });
 
 test.each([
@@ -71,7 +71,7 @@ test.each([
   expect(screen.getByText('Card form for seti_1').closest('[hidden]')).not.toBeNull();
   fakeService().reply(completeCardChange, mastercard);
   await user.click(await readyButton('Try again'));
-  await announces('Your card is changed');
+  await announces('Your card was changed');
   expect(stripe.confirmed).toHaveLength(1);
   expect(reports()).toHaveLength(2);
 });
@@ -95,6 +95,6 @@ test('a trial without a card gets one in the same way', async () => {
   service.reply(getBilling, { plans: [noCard], payments: [] });
   const { user } = await openCardForm('Add a card');
   await user.click(await readyButton('Save card'));
-  await announces('Your card is changed');
+  await announces('Your card was changed');
   expect(reports()).toHaveLength(1);
 });

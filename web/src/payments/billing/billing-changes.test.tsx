@@ -34,7 +34,7 @@ test('cancelling says how long the plan continues, and is sent once', async () =
   const { press, inDialog, user } = await openBilling();
   await press('Cancel plan');
   expect(dialogText()).toContain('Cancel Basic Plus?');
-  expect(dialogText()).toContain('It continues until the end of the period you have paid for.');
+  expect(dialogText()).toContain('It continues until the end of the period that you have paid for.');
   expect(dialogText()).toContain('your executor can release them');
   service.replyWith(cancelPlan, () => becomes(cancelled));
   const letGo = service.hold(cancelPlan);
@@ -60,7 +60,7 @@ test('cancelling a plan with a failed payment says that it ends immediately and 
   becomes({ ...basicPlus, state: 'past-due' });
   const { user } = openScreen('/account/billing', { signedIn: ada });
   await user.click(await readyButton('Cancel plan'));
-  expect(dialogText()).toContain('the plan ends at once and we do not charge that month');
+  expect(dialogText()).toContain('the plan ends now and we do not charge that month');
   expect(dialogText()).not.toContain('It continues');
 });
 
@@ -103,13 +103,9 @@ test('a cancellation without a response says that nothing was changed, and can b
 });
 
 test.each([
-  ['charges the difference', { dueNow: '1.27', credit: '0.00' }, '$1.27 is charged to your card now, for the rest of'],
-  [
-    'credits what is left',
-    { dueNow: '0.00', credit: '0.80' },
-    'Nothing is charged now. $0.80 counts towards your next',
-  ],
-  ['charges nothing', { dueNow: '0.00', credit: '0.00' }, 'Nothing is charged now.'],
+  ['charges the difference', { dueNow: '1.27', credit: '0.00' }, 'We charge $1.27 to your card now, for the rest of'],
+  ['credits what is left', { dueNow: '0.00', credit: '0.80' }, 'We charge nothing now. $0.80 counts towards your next'],
+  ['charges nothing', { dueNow: '0.00', credit: '0.00' }, 'We charge nothing now.'],
 ])('a plan change that %s says so first, and sends the displayed price', async (_, price, words) => {
   const service = fakeService();
   service.reply(previewPlanChange, { ...price, at });
@@ -135,7 +131,7 @@ test('nothing can be changed before the price is shown, or if it cannot be loade
   await screen.findByRole('dialog');
   expect(isDisabled('Change plan')).toBe(true);
   letGo();
-  await shows('Your vaults do not all fit on that plan. Please delete one of them first.');
+  await shows('That plan does not have room for all your vaults. Please delete a vault first.');
   expect(isDisabled('Change plan')).toBe(true);
   await inDialog('Keep Basic Plus');
   await isClosed();
@@ -144,7 +140,7 @@ test('nothing can be changed before the price is shown, or if it cannot be loade
 
 test.each([
   ['card-declined', 'The card was declined, so nothing was changed. Please try another card.'],
-  ['price-outdated', 'This price was shown too long ago and may have changed. Please check it again.'],
+  ['price-outdated', 'This price may have changed since you opened the page. Please check it again.'],
 ] as const)('after a change refused with %s the dialog shows the price of that moment', async (code, words) => {
   const service = fakeService();
   service.reply(previewPlanChange, { dueNow: '1.27', credit: '0.00', at });

@@ -62,7 +62,7 @@ const states: [string, Partial<BilledPlan>, string[], string[]][] = [
   [
     'a plan with a failed payment',
     { state: 'past-due', nextPayment: null },
-    ['Payment failed', 'if you add another card, we charge it at once. Your vaults can still be released.'],
+    ['Payment failed', 'If you add another card, we charge it immediately. Your vaults can still be released.'],
     ['Change card', 'Change to Premium Plus', 'Cancel plan'],
   ],
   [
@@ -74,7 +74,7 @@ const states: [string, Partial<BilledPlan>, string[], string[]][] = [
   [
     'a paused plan',
     { state: 'paused', nextPayment: null, changesTo: null },
-    ['Paused', 'Nothing is charged while the plan is paused.', 'Until then they can still be released.'],
+    ['Paused', 'We charge nothing while the plan is paused.', 'Until then they can still be released.'],
     ['Resume plan', 'Change card'],
   ],
   [
@@ -86,25 +86,25 @@ const states: [string, Partial<BilledPlan>, string[], string[]][] = [
   [
     'an ended plan',
     { state: 'ended', nextPayment: null, changesTo: null, canRestart: true },
-    ['Ended', 'Nothing more is charged.', 'can still be released. To change them again, restart the plan.'],
+    ['Ended', 'We charge nothing more.', 'can still be released. To change them again, restart the plan.'],
     ['Restart this plan'],
   ],
   [
     'an ended plan that is over for good',
     { state: 'ended', nextPayment: null, changesTo: null, canRestart: false },
-    ['Ended', 'Its vaults stay readable'],
+    ['Ended', 'You can still read its vaults'],
     [],
   ],
   [
     'a plan paid once',
     paidOnce,
-    ['$49.99, paid once', 'Paid', '1 of 2 vaults used', 'Paid once. Nothing more is charged.'],
+    ['$49.99, paid once', 'Paid', '1 of 2 vaults used', 'You paid once. We charge nothing more.'],
     [],
   ],
   [
     'a refunded plan paid once',
     { ...paidOnce, state: 'ended', canRestart: true },
-    ['Ended', 'Nothing more is charged.'],
+    ['Ended', 'We charge nothing more.'],
     ['Pay for this plan again'],
   ],
 ];
@@ -124,7 +124,7 @@ test('only an ended plan mentions restarting, and only a cancelled one that it i
 
 test('an owner without a plan sees how to buy one, and payments are not mentioned', async () => {
   await openBilling();
-  await shows('A plan is bought with your first vault.');
+  await shows('You choose a plan when you create your first vault.');
   expect(hrefOf('Create a vault')).toBe('/create-vault');
   expect(pageText()).not.toContain('Payments');
 });

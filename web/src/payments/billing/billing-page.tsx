@@ -25,7 +25,7 @@ export default function BillingPage() {
         <>
           {data.plans.length === 0 && (
             <Notice title="No plan yet" action={<ButtonLink to="/create-vault">Create a vault</ButtonLink>}>
-              A plan is bought with your first vault.
+              You choose a plan when you create your first vault.
             </Notice>
           )}
           <FocusFallback label="Your plans" shown={data.plans.map(({ id, state }) => `${id} ${state}`).join()}>

@@ -40,7 +40,7 @@ test('resuming says what is charged, and the plan is active again', async () => 
     return basicPlus;
   });
   await press('Resume plan');
-  await shows('Resume Basic Plus?A new month starts now, and $2.99 is charged to your card.');
+  await shows('Resume Basic Plus?A new month starts now, and we charge $2.99 to your card.');
   await confirm('Not now');
   expect(service.received(resumePlan)).toEqual([]);
   await press('Resume plan');
@@ -109,7 +109,7 @@ test('restarting shows the charge and that codes stay valid, takes one payment, 
     return { vaultId: 'v1', paymentStatus: 'paid' as const };
   });
   const { stripe, press } = await openRestart();
-  await shows('$2.99 is charged now, and each month until you cancel.');
+  await shows('We charge $2.99 now, and each month until you cancel.');
   await shows('your executors’ access codes stay the same'.replace('’', "'"));
   await press('Pay $2.99');
   await announces('Your plan is active againYou can change its vaults as before.');
@@ -121,7 +121,7 @@ test('restarting shows the charge and that codes stay valid, takes one payment, 
 test('a one-time plan takes one new payment', async () => {
   const premium = { ...ended, displayName: 'Premium', planType: 'one_time', price: '49.99' };
   await openRestart(premium, 'Pay for this plan again');
-  await shows('$49.99 is charged now, once.');
+  await shows('We charge $49.99 now, once.');
   await readyButton('Pay $49.99');
 });
 
@@ -150,14 +150,14 @@ test('a restart that costs nothing says so', async () => {
   fakeService().reply(renewPlan, { clientSecret: null });
   const { press } = open(ended);
   await press('Restart this plan');
-  await shows('There is nothing to pay: another plan of yours or your credit covers it.');
+  await shows('There is nothing to pay. Another of your plans or your credit covers it.');
   expect(pageText()).not.toContain('Card form');
 });
 
 test.each([
-  ['plan-too-small', 'Your vaults do not all fit on that plan. Please delete one of them first.'],
+  ['plan-too-small', 'That plan does not have room for all your vaults. Please delete a vault first.'],
   ['plan-without-vaults', 'This plan has no vault left. Please create a new vault instead.'],
-  ['plan-not-offered', 'This plan is no longer on offer. Please write to us, and we will find a way together.'],
+  ['plan-not-offered', 'This plan is no longer available. Please write to us, and we will find a solution together.'],
 ] as const)('a restart refused with %s says what can be done, and can be tried again', async (code, words) => {
   const service = fakeService();
   service.refuse(renewPlan, code);

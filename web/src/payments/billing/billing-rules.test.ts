@@ -31,11 +31,11 @@ test('the billing page shows the next step in every plan state, and that a vault
 });
 
 test('an ended or paused plan shows how to restart it, what that costs, and that access codes stay the same', () => {
-  expect(nextStepText({ ...plan, state: 'paused' })).toContain('once you resume it');
+  expect(nextStepText({ ...plan, state: 'paused' })).toContain('when you resume the plan');
   expect(nextStepText({ ...plan, state: 'ended', canRestart: true })).toContain('restart the plan');
   expect(nextStepText({ ...plan, state: 'ended' })).not.toContain('restart the plan');
-  expect(restartHint(plan)).toContain('$2.99 is charged now, and each month until you cancel');
-  expect(restartHint({ ...plan, planType: 'one_time', price: '49.99' })).toContain('$49.99 is charged now, once');
+  expect(restartHint(plan)).toContain('We charge $2.99 now, and each month until you cancel');
+  expect(restartHint({ ...plan, planType: 'one_time', price: '49.99' })).toContain('We charge $49.99 now, once');
   expect(restartHint(plan)).toContain('access codes stay the same');
   expect([restartLabel(plan), restartLabel({ ...plan, planType: 'one_time' })]).toEqual([
     'Restart this plan',

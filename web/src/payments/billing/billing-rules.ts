@@ -23,27 +23,27 @@ export const badgeOf = ({ state }: Pick<BilledPlan, 'state'>): { label: string; 
 /** What happens next, in one or two sentences. */
 export function nextStepText({ state, nextPayment, endsAt, isCancelled, canRestart, planType }: BilledPlan): string {
   if (state === 'ended') {
-    const words = 'Nothing more is charged. Its vaults stay readable and can still be released.';
+    const words = 'We charge nothing more. You can still read its vaults, and they can still be released.';
     return canRestart ? `${words} To change them again, restart the plan.` : words;
   }
   if (state === 'paused') {
-    return 'Nothing is charged while the plan is paused. You can change its vaults again once you resume it. Until then they can still be released.';
+    return 'We charge nothing while the plan is paused. You can change its vaults again when you resume the plan. Until then they can still be released.';
   }
   if (state === 'past-due') {
-    return 'The last payment did not go through. We will try again over the next days; if you add another card, we charge it at once. Your vaults can still be released.';
+    return 'The last payment did not go through. We will try again over the next few days. If you add another card, we charge it immediately. Your vaults can still be released.';
   }
   const next = nextPayment ? `Next payment: ${priceText(nextPayment.amount)} on ${shortDate(nextPayment.at)}.` : '';
   if (endsAt && isCancelled) return `Cancelled. It ends on ${shortDate(endsAt)}. ${next}`.trim();
   if (endsAt) return `Ends ${shortDate(endsAt)} unless you add a card.`;
-  return next || (planType === 'subscription' ? '' : 'Paid once. Nothing more is charged.');
+  return next || (planType === 'subscription' ? '' : 'You paid once. We charge nothing more.');
 }
 
 /** Shown before a plan is cancelled. */
 export function cancelText({ state }: Pick<BilledPlan, 'state'>): string {
   const afterwards = 'you can still read its vaults but not change them, and your executor can release them.';
   return state === 'past-due'
-    ? `Its last month was not paid, so the plan ends at once and we do not charge that month. From then on ${afterwards} You can restart the plan later.`
-    : `It continues until the end of the period you have paid for. After that ${afterwards} Until then you can undo this.`;
+    ? `Its last month was not paid, so the plan ends now and we do not charge that month. From then on, ${afterwards} You can restart the plan later.`
+    : `It continues until the end of the period that you have paid for. After that, ${afterwards} Until then, you can undo this.`;
 }
 
 /** The label of the button that restarts an ended plan. */
@@ -52,7 +52,7 @@ export const restartLabel = (plan: Pick<BilledPlan, 'planType'>): string =>
 
 /** The cost of the restart and its effect. */
 export const restartHint = (plan: Pick<BilledPlan, 'planType' | 'price'>): string =>
-  `${priceText(plan.price)} is charged now${isMonthly(plan) ? ', and each month until you cancel' : ', once'}. All vaults on this plan move to it, and your executors' access codes stay the same.`;
+  `We charge ${priceText(plan.price)} now${isMonthly(plan) ? ', and each month until you cancel' : ', once'}. All vaults on this plan move to it, and your executors' access codes stay the same.`;
 
 /** 'Visa ending in 4242', or 'Link' if it is not a card */
 export const cardText = ({ brand, lastFour }: { brand: string; lastFour: string }): string =>

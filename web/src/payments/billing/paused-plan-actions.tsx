@@ -39,7 +39,7 @@ export function PausedPlanActions({ plan }: { plan: BilledPlan }) {
       <Confirmation
         isOpen={openForm === 'resume'}
         title={`Resume ${plan.displayName}?`}
-        description={`A new month starts now, and ${priceText(plan.price)} is charged to your card. You can change its vaults again at once.`}
+        description={`A new month starts now, and we charge ${priceText(plan.price)} to your card. You can then change its vaults again.`}
         no="Not now"
         yes="Resume plan"
         isBusy={resume.isPending}

@@ -50,7 +50,7 @@ const askPreview = (id: string, plan: NonNullable<BilledPlan['changesTo']>['name
   call(previewPlanChange, { params: { id }, query: { plan } });
 
 function dueText({ dueNow, credit }: { dueNow: string; credit: string }): string {
-  if (dueNow !== '0.00') return `${priceText(dueNow)} is charged to your card now, for the rest of this month.`;
-  if (credit !== '0.00') return `Nothing is charged now. ${priceText(credit)} counts towards your next payments.`;
-  return 'Nothing is charged now.';
+  if (dueNow !== '0.00') return `We charge ${priceText(dueNow)} to your card now, for the rest of this month.`;
+  if (credit !== '0.00') return `We charge nothing now. ${priceText(credit)} counts towards your next payments.`;
+  return 'We charge nothing now.';
 }

@@ -57,7 +57,7 @@ function RestartPayment({ plan }: { plan: BilledPlan }) {
   if (clientSecret === null)
     return (
       <Done
-        words="There is nothing to pay: another plan of yours or your credit covers it."
+        words="There is nothing to pay. Another of your plans or your credit covers it."
         onDone={() => void refresh()}
       />
     );

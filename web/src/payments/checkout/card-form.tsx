@@ -55,7 +55,7 @@ function CardFields({ plan, clientSecret, hasTrial, onActivated, onStartAgain }:
           <p>{failure.description}</p>
           {step === 'unconfirmed' && (
             <p className="mt-1">
-              Your payment went through, and you will not be charged twice. It takes effect in a moment, or you can try
+              Your payment went through, and we will not charge you twice. It takes effect in a moment, or you can try
               again now.
             </p>
           )}

@@ -136,7 +136,7 @@ const trialOf = (data: Preparation | undefined) =>
 
 const FreeMonth = ({ isStarting, onStart }: { isStarting: boolean; onStart: () => void }) => (
   <div className="grid gap-5">
-    <p>Your first month is free, and no card is needed to begin.</p>
+    <p>Your first month is free, and you need no card to start.</p>
     <Button isWide isBusy={isStarting} onClick={onStart}>
       Start Free Trial
     </Button>

@@ -12,7 +12,7 @@ import { announces, fakeService, heading, openScreen, shows } from '../../../tes
 import { ada, letterToRosa, offeredPlans, serviceFacts } from '../../../testing/samples.ts';
 
 const draft = { ...letterToRosa, paymentStatus: 'unpaid' } as const;
-const words = { charged: 'Your payment went through, and you will not be charged twice.' };
+const words = { charged: 'Your payment went through, and we will not charge you twice.' };
 
 beforeEach(() => {
   const service = fakeService();

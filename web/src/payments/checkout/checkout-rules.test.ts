@@ -56,10 +56,10 @@ describe('the checkout', () => {
     const now = new Date('2026-11-22T12:00:00Z');
     const plan = { price: '2.99' };
     expect(trialText(plan, { now, hasCard: true })).toBe(
-      'Free until Dec 22, 2026. From then on $2.99 is charged to your card each month, until you cancel.',
+      'Free until Dec 22, 2026. From then on, we charge $2.99 to your card each month until you cancel.',
     );
     expect(trialText(plan, { now, hasCard: false })).toContain(
-      'Free until Dec 22, 2026. Add a card before then to continue. Without one, the plan ends and nothing is charged;',
+      'Free until Dec 22, 2026. Add a card before then to continue. Without a card, the plan ends and we charge nothing.',
     );
   });
 });

@@ -26,7 +26,7 @@ export function Preparing() {
 export function InvalidVaultId() {
   useEffect(() => toast({ title: 'Error', description: 'Invalid vault ID', variant: 'destructive' }), []);
   return (
-    <PageShell title="Invalid vault ID" lead="This link does not say which vault to pay for." width="text">
+    <PageShell title="Invalid vault ID" lead="This link does not name a vault to pay for." width="text">
       <ButtonLink to="/">Return Home</ButtonLink>
     </PageShell>
   );

@@ -13,7 +13,7 @@ import { ada, letterToRosa, offeredPlans } from '../../../testing/samples.ts';
 
 const monthly = { ...letterToRosa, planType: 'basic_subscription', paymentStatus: 'unpaid' } as const;
 const freeMonth = 'The first month is free: no charge today, then $2.99/month. Cancel anytime.';
-const offer = 'Your first month is free, and no card is needed to begin.';
+const offer = 'Your first month is free, and you need no card to start.';
 
 beforeEach(() => {
   fakeStripe();

@@ -16,8 +16,8 @@ interface Needs {
 type Result = PaymentIntentResult | SetupIntentResult;
 
 const stillProcessing =
-  'Your bank has not decided about this payment yet. We write to you as soon as it has; please do not pay a second time.';
-const noReason = 'The card was not accepted. Please try another one.';
+  'Your bank has not decided about this payment yet. We will write to you when it has. Please do not pay a second time.';
+const noReason = 'The card was not accepted. Please try another card.';
 
 /**
  * @returns the id of the confirmed intent, or undefined if a field is not filled in, which the form has already marked

@@ -37,7 +37,7 @@ export function Hero() {
               Create secure digital vaults to store messages, memories, and meaningful content for your loved ones.
             </p>
             <p className="mt-3 max-w-[40ch] text-bone/90 text-lg max-[21.5rem]:text-base">
-              They are for after your death. Someone you trust releases them then, and nobody reads a word before.
+              They are for after your death. Someone you trust then releases them. Nobody reads a word before that.
             </p>
             <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
               <Button variant="candle" size="large" disabled={opening.isOpening} onClick={open}>

@@ -47,7 +47,7 @@ test('the landing page says what the product is, in four steps from headline to 
     'H3 One-Time Payment',
     'H3 Monthly Subscription',
     'H2 Built with Dignity & Security',
-    'H2 Who stands behind it',
+    'H2 Who is behind it',
     'H2 What people ask',
   ]);
   expect(pageText()).toContain('manually release the vault, once, when the time comes');

@@ -71,7 +71,7 @@ function FounderSection() {
     <section aria-labelledby="founder-title" className="border-line border-t">
       <div className="mx-auto max-w-text px-5 py-20 text-center sm:px-8 lg:py-28">
         <h2 id="founder-title" className="font-display text-heading">
-          Who stands behind it
+          Who is behind it
         </h2>
         <p className="mt-6 text-balance font-display text-title italic">
           When my father died I looked through his desk for a letter. There was none. I do not think he had nothing to
@@ -81,8 +81,8 @@ function FounderSection() {
           The founder of <AsWritten>{product.name}</AsWritten>
         </p>
         <p className="mx-auto mt-8 max-w-[52ch] text-muted">
-          The plans our owners pay for are our only income. We show no advertising, and we neither sell nor use what is
-          in a vault.
+          The plans that our owners pay for are our only income. We show no advertising, and we neither sell nor use the
+          content of a vault.
         </p>
         <p className="mt-6">
           <Link className="text-link font-semibold text-ink" to={promoPath('/about')}>

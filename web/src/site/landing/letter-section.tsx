@@ -13,8 +13,8 @@ export function LetterSection() {
             What they will hold
           </h2>
           <p className="mt-5 max-w-[40ch] text-muted">
-            Your words on a sheet of their own, and your files below them. No account, nothing to install, and no one
-            between you and them.
+            Your words on their own sheet, with your files below. They need no account and install nothing, and no one
+            is between you and them.
           </p>
           <p className="mt-4 max-w-[40ch] text-muted">
             It can be a page or a single sentence. You can write it today and change it later.

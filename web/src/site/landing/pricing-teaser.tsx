@@ -17,8 +17,8 @@ export function PricingTeaser() {
             Keep one thing safe, or keep writing.
           </h2>
           <p className="mt-5 max-w-[46ch] text-muted">
-            Pay once for a vault that stays as you left it, or monthly for one you can keep rewriting. Your first month
-            of a monthly plan is free.
+            Pay once for a vault that stays as you left it, or monthly for a vault that you can keep rewriting. Your
+            first month of a monthly plan is free.
           </p>
           <ButtonLink className="mt-7" to={promoPath('/pricing')}>
             View Full Pricing Details

@@ -5,7 +5,7 @@ import { startPath } from './start-path.ts';
 const promises = [
   {
     title: 'Private from the start',
-    text: 'A file has no public address, a download link expires after minutes, and we store codes and answers in a form nobody can read back.',
+    text: 'A file has no public address, and a download link expires after minutes. We store codes and answers in a form that nobody can read.',
   },
   {
     title: 'Nothing seen early',
@@ -17,7 +17,7 @@ const promises = [
   },
   {
     title: 'Yours until then',
-    text: 'Until it is released, a vault can be changed within your plan, and deleted whenever you wish.',
+    text: 'Until a vault is released, you can change it within your plan, and delete it whenever you wish.',
   },
 ];
 

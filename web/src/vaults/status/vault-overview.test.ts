@@ -122,7 +122,7 @@ test.each<[Partial<VaultListItem>, string]>([
     { planState: 'ended', codes: [] },
     'Your plan has ended. This vault has no executor and no release date, so nobody can release it.',
   ],
-  [{ planState: 'paid' }, 'Paid once. Nothing more is charged.'],
+  [{ planState: 'paid' }, 'You paid once. We charge nothing more.'],
   [{ paymentStatus: 'unpaid' }, ''],
 ])('a plan’s meaning for its vault is one line (%o)', (changes, words) => {
   expect(planText(vault(changes))).toBe(words);

@@ -189,6 +189,6 @@ export function planText(vault: VaultListItem): string {
   if (paymentStatus === 'unpaid') return '';
   if (planState === 'trial') return paidUntil ? `Free until ${dayAndMonth(paidUntil)}.` : 'Free month.';
   if (planState === 'paid')
-    return paidUntil ? `Paid until ${shortDate(paidUntil)}.` : 'Paid once. Nothing more is charged.';
+    return paidUntil ? `Paid until ${shortDate(paidUntil)}.` : 'You paid once. We charge nothing more.';
   return planState ? `${planTrouble[planState]} ${releaseWays(vault)}` : '';
 }
