@@ -5,35 +5,36 @@ export const accountRefusals = {
   'reset-link-refused': {
     status: 400,
     title: 'Link no longer works',
-    detail: 'This link has expired or was used already. Please ask for a new one.',
+    detail: 'This link has expired or was already used. Please ask for a new link.',
   },
   'two-factor-reset-over': {
     status: 400,
     title: 'Nothing to stop',
     detail:
-      'This was already stopped, or it has already happened. Your account page shows whether the second step is on.',
+      'This was already stopped, or the second step is already off. Your account page shows whether the second step is on.',
   },
   'confirm-link-refused': {
     status: 400,
     title: 'Link no longer works',
-    detail: 'This link has expired or was used already. If your address is not confirmed yet, ask for a new letter.',
+    detail:
+      'This link has expired or was already used. If your address is not confirmed yet, please ask for a new letter.',
   },
   'email-link-refused': {
     status: 400,
     title: 'Link no longer works',
     detail:
-      'This link has expired, was used already, or the address can no longer be used. Please ask for a new one on your account page.',
+      'This link has expired or was already used, or the address is no longer available. Please ask for a new link on your account page.',
   },
   'change-link-unknown': {
     status: 404,
     title: 'Link not found',
-    detail: 'This link is not complete. Please open it again from the letter, or copy the whole of it.',
+    detail: 'This link is not complete. Please open it again from the letter, or copy the complete link.',
   },
   'change-link-expired': {
     status: 410,
     title: 'Link no longer works',
     detail:
-      'The seven days of this link are over, so it can no longer undo the change. If you think that someone else is in your account, change the password that you sign in with and write to us.',
+      'This link worked for seven days and can no longer undo the change. If you think that someone else has access to your account, change your password and write to us.',
   },
   'change-undone': {
     status: 409,
@@ -44,19 +45,19 @@ export const accountRefusals = {
     status: 409,
     title: 'The date has passed',
     detail:
-      'The earlier release date has passed, and the vault would be released at once. Please sign in and choose another date.',
+      'The previous release date has passed, so the vault would be released immediately. Please sign in and choose another date.',
   },
   'email-taken': {
     status: 409,
     title: 'Address in use',
     detail:
-      'Another account with vaults of its own now uses this address, so it could not be restored. Everybody else was signed out of your account. Please write to us, and we will sort it out together.',
+      'Another account with its own vaults now uses this address, so the address could not be restored. Everybody else was signed out of your account. Please write to us, and we will sort it out together.',
   },
   unauthorized: { status: 401, title: 'Unauthorized', detail: 'Unauthorized: please sign in to continue.' },
   'wrong-credentials': {
     status: 403,
     title: 'Sign-in failed',
-    detail: 'The email address or the password is not right.',
+    detail: 'The email address or the password is wrong.',
   },
   'email-not-verified': {
     status: 403,
@@ -71,28 +72,27 @@ export const accountRefusals = {
   'account-suspended': {
     status: 403,
     title: 'Account suspended',
-    detail: 'This account is suspended. Please write to us if you think it should not be.',
+    detail: 'This account is suspended. Please write to us if you think this is a mistake.',
   },
   'account-not-linked': {
     status: 403,
     title: 'Please sign in again',
-    detail: 'An account with this address was confirmed in the meantime. Please sign in once more.',
+    detail: 'An account with this address was confirmed in the meantime. Please sign in again.',
   },
   'second-step-needed': {
     status: 403,
     title: 'One more step',
-    detail: 'Please enter the code your authenticator app shows.',
+    detail: 'Please enter the code that your authenticator app shows.',
   },
   'second-step-refused': {
     status: 403,
-    title: 'Code not right',
-    detail: 'This code is not right, or it was used already. Please enter the newest one.',
+    title: 'Wrong code',
+    detail: 'This code is wrong or was already used. Please enter the newest code.',
   },
   'second-step-over': {
     status: 403,
     title: 'Please start again',
-    detail:
-      'This sign-in no longer waits: it took too long, or it was finished or ended elsewhere. Please start again.',
+    detail: 'This sign-in took too long, or was finished or cancelled elsewhere. Please start again.',
   },
   'sign-in-code-needed': {
     status: 403,
@@ -102,19 +102,19 @@ export const accountRefusals = {
   },
   'sign-in-code-refused': {
     status: 403,
-    title: 'Code not right',
-    detail: 'This code is not right. Please look at the newest letter and try again.',
+    title: 'Wrong code',
+    detail: 'This code is wrong. Please check the newest letter and try again.',
   },
   'sign-in-code-over': {
     status: 403,
     title: 'Code no longer works',
-    detail: 'This code has expired, or too many wrong ones were entered. Please ask for another code, or start again.',
+    detail: 'This code has expired, or too many wrong codes were entered. Please ask for another code, or start again.',
   },
   'wrong-password': { status: 403, title: 'Wrong password', detail: 'This password is not right. Please try again.' },
   'proof-needed': {
     status: 403,
-    title: 'Please show that it is you',
-    detail: 'Please show once more that it is you, with your password or a passkey, or by signing in again.',
+    title: 'Please confirm it is you',
+    detail: 'Please confirm that it is you, with your password or a passkey, or by signing in again.',
   },
   'deletion-waits': {
     status: 409,
@@ -129,7 +129,7 @@ export const accountRefusals = {
   'first-visit-over': {
     status: 403,
     title: 'Please start again',
-    detail: 'This took too long. Please sign in once more.',
+    detail: 'This took too long. Please sign in again.',
   },
   'session-not-found': { status: 404, title: 'Not found', detail: 'You have no such session.' },
   'passkey-not-found': { status: 404, title: 'Not found', detail: 'You have no such passkey.' },

@@ -28,14 +28,14 @@ export const paymentRefusals = {
   'wrong-plan-kind': {
     status: 409,
     title: 'Wrong kind of plan',
-    detail: 'The plan of this vault is paid for in another way.',
+    detail: 'This vault has another kind of plan, which is paid differently.',
   },
   'plan-not-found': { status: 404, title: 'Not found', detail: 'You have no such plan.' },
   'plan-ended': { status: 409, title: 'Plan ended', detail: 'This plan has ended and cannot be changed any more.' },
   'plan-too-small': {
     status: 409,
     title: 'Plan too small',
-    detail: 'Your vaults do not all fit on that plan. Please delete one of them first.',
+    detail: 'That plan does not have room for all your vaults. Please delete a vault first.',
   },
   'plan-paused': { status: 409, title: 'Plan paused', detail: 'This plan is paused. Please resume it first.' },
   'plan-runs': {
@@ -50,8 +50,8 @@ export const paymentRefusals = {
   },
   'plan-not-offered': {
     status: 409,
-    title: 'Plan not on offer',
-    detail: 'This plan is no longer on offer. Please write to us, and we will find a way together.',
+    title: 'Plan not available',
+    detail: 'This plan is no longer available. Please write to us, and we will find a solution together.',
   },
   'card-needed': { status: 409, title: 'Card needed', detail: 'This plan has no card. Please add one first.' },
   'card-declined': {
@@ -62,7 +62,7 @@ export const paymentRefusals = {
   'price-outdated': {
     status: 409,
     title: 'Please check again',
-    detail: 'This price was shown too long ago and may have changed. Please check it again.',
+    detail: 'This price may have changed since you opened the page. Please check it again.',
   },
   'service-busy': {
     status: 503,

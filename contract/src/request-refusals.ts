@@ -38,19 +38,19 @@ export const requestRefusals = {
   'host-refused': {
     status: 421,
     title: 'Not this address',
-    detail: 'This installation answers only on the machine it runs on. Please open it there, at localhost.',
+    detail: 'This installation can be opened only on the machine it runs on. Please open it there, at localhost.',
   },
   'range-refused': { status: 416, title: 'Range not satisfiable', detail: 'The file does not have that part.' },
   'repeated-differently': {
     status: 422,
     title: 'Already created',
     detail:
-      'Your last try did reach us. It created a vault from what you had entered then, which is now on your home page. Press the button again to create this one as well.',
+      'We received your last try. It created a vault from what you had entered then. You can find it on your home page. Press the button again to create this vault as well.',
   },
   'too-many-requests': {
     status: 429,
     title: 'Too many tries',
-    detail: 'There were too many tries. Please wait a little and try again.',
+    detail: 'There were too many tries. Please wait a moment and try again.',
   },
   busy: {
     status: 503,
@@ -60,7 +60,7 @@ export const requestRefusals = {
   'database-unavailable': {
     status: 503,
     title: 'One moment, please',
-    detail: 'This could not be finished just now. Please try again in a moment.',
+    detail: 'We could not finish this. Please try again in a moment.',
   },
   'keys-unavailable': {
     status: 503,
@@ -71,7 +71,7 @@ export const requestRefusals = {
     status: 503,
     title: 'Paused for a check',
     detail:
-      'The service was restored from a backup, and a person checks it before anything is released, sent or changed. Nothing is lost. Please try again later.',
+      'The service was restored from a backup, and a person is checking it before it releases, sends or changes anything. Nothing is lost. Please try again later.',
   },
   'not-ready': { status: 503, title: 'Not ready', detail: 'A part of the service does not work at the moment.' },
 } as const satisfies Record<string, RefusalEntry>;

@@ -7,18 +7,17 @@ export const vaultRefusals = {
     status: 403,
     title: 'Drafts are full',
     detail:
-      'Your unpaid vaults hold as many files as one vault may. Please pay for one, or remove a file or a draft, before you add more.',
+      'Your unpaid vaults together already have as many files as a single vault may have. Please pay for a vault, or remove a file or a draft, before you add more files.',
   },
   'draft-limit-reached': {
     status: 403,
     title: 'Too many drafts',
-    detail: `You have ${draftsPerOwner} unpaid vaults. Please pay for one or delete one before you create another.`,
+    detail: `You have ${draftsPerOwner} unpaid vaults. Please pay for a vault or delete a vault before you create another.`,
   },
   'edit-limit-reached': {
     status: 403,
     title: 'No edits left',
-    detail:
-      'This vault has no edits left on its plan. A vault on Basic Plus or Premium Plus can be edited without a limit.',
+    detail: 'This vault has no edits left on its plan. Vaults on Basic Plus or Premium Plus have unlimited edits.',
   },
   'edit-conflict': {
     status: 409,
@@ -41,12 +40,12 @@ export const vaultRefusals = {
   'mailbox-code-refused': {
     status: 403,
     title: 'Verification failed',
-    detail: 'This code is not right. Please look at the newest letter and try again.',
+    detail: 'This code is wrong. Please check the newest letter and try again.',
   },
   'mailbox-code-over': {
     status: 403,
     title: 'Code no longer works',
-    detail: 'This code no longer works. Please ask for a new one.',
+    detail: 'This code no longer works. Please ask for a new code.',
   },
   'next-code-waits': {
     status: 429,
@@ -70,7 +69,7 @@ export const vaultRefusals = {
   },
   'confirmation-link-unknown': {
     status: 404,
-    title: 'Link not known',
+    title: 'Link not found',
     detail: 'This link no longer works. If you have a newer letter, please use the link in it.',
   },
   'executor-not-found': { status: 404, title: 'Not found', detail: 'This vault has no such executor.' },
@@ -78,7 +77,7 @@ export const vaultRefusals = {
   'link-not-found': {
     status: 404,
     title: 'Link not found',
-    detail: 'This link is not known. Please open the link in your letter again, or copy it whole.',
+    detail: 'We do not know this link. Please open the link in your letter again, or copy the complete link.',
   },
   'vault-released': {
     status: 409,
@@ -99,63 +98,62 @@ export const vaultRefusals = {
   'rehearsed-recently': {
     status: 429,
     title: 'Already sent',
-    detail:
-      'The letters of a rehearsal were sent within the last hour. Please look in your mailbox, and in its spam folder too.',
+    detail: 'We sent the letters of a rehearsal within the last hour. Please check your mailbox and your spam folder.',
   },
   'not-released': { status: 409, title: 'Not released', detail: 'This vault has not been released yet.' },
   'too-many-files': { status: 409, title: 'Too many files', detail: `A vault holds at most ${filesPerVault} files.` },
   'too-many-removed-files': {
     status: 409,
     title: 'Too many removed files',
-    detail: `In the last seven days ${removedFilesPerVault} files of this vault were removed, and they can still be restored. Please remove more of them later. Nothing was saved.`,
+    detail: `In the last seven days, ${removedFilesPerVault} files of this vault were removed that can still be restored. Please remove more files later. Nothing was saved.`,
   },
   'upload-finished': { status: 409, title: 'Already uploaded', detail: 'This file has already been uploaded.' },
   'upload-incomplete': {
     status: 400,
     title: 'Upload incomplete',
-    detail: 'The file did not arrive whole. Please try again.',
+    detail: 'The file did not arrive completely. Please try again.',
   },
   'file-empty': { status: 400, title: 'Empty file', detail: 'This file is empty.' },
   'link-expired': {
     status: 410,
     title: 'Link expired',
-    detail: 'This link has expired. A fresh one can be sent to the address it was sent to.',
+    detail: 'This link has expired. We can send a fresh link to the same address.',
   },
   'answers-locked': {
     status: 423,
     title: 'Questions closed',
     detail:
-      'There were too many wrong answers, so the questions are closed. Nothing is lost. Please ask the executor or the service to open them again; you will then get a new letter.',
+      'Too many answers were wrong, so the questions are closed. Nothing is lost. Please ask the executor or us to open them again. You will then get a new letter.',
   },
   'answers-paused': {
     status: 429,
     title: 'Please wait',
-    detail: 'There were several wrong answers, so the questions are paused for a while.',
+    detail: 'Several answers were wrong, so the questions are paused for a while.',
   },
   'letter-limit-reached': {
     status: 429,
     title: 'Too many letters today',
-    detail: 'No more letters of this kind can be sent today. Please try again tomorrow.',
+    detail: 'We cannot send any more letters of this kind today. Please try again tomorrow.',
   },
   'file-damaged': {
     status: 500,
     title: 'File damaged',
-    detail: 'This file is damaged here. We have been told, and nothing else is affected.',
+    detail: 'Our copy of this file is damaged. We have been notified, and nothing else is affected.',
   },
   'vault-unreadable': {
     status: 503,
     title: 'Cannot be opened now',
     detail:
-      'This part of the vault cannot be opened at the moment. It is kept as it was sealed, and we have been notified. Please come back in a few days.',
+      'This part of the vault cannot be opened at the moment. It is still stored unchanged, and we have been notified. Please come back in a few days.',
   },
   'storage-unavailable': {
     status: 503,
-    title: 'Not reached just now',
+    title: 'Not available at the moment',
     detail: 'The files cannot be reached at the moment. Nothing is lost. Please try again in a few minutes.',
   },
   'storage-full': {
     status: 507,
     title: 'Not stored',
-    detail: 'The file could not be stored just now. Please try again later.',
+    detail: 'We could not store the file. Please try again later.',
   },
 } as const satisfies Record<string, RefusalEntry>;

@@ -144,7 +144,7 @@ test('JRN-22: rarely seen states have no accessibility barrier', async ({ page, 
   await expect(page.getByText('This vault is not active yet')).toBeVisible();
   await expectAccessible(page, 'unpaid vault');
   await page.goto(`/checkout/${draft.id}?promo=freetrial`);
-  await expect(page.getByText('no card is needed to begin')).toBeVisible();
+  await expect(page.getByText('you need no card to start')).toBeVisible();
   await expectAccessible(page, 'checkout of a trial without a card');
   await page.goto(`/checkout/${draft.id}`);
   await page.getByRole('button', { name: 'Start Free Trial' }).click();
@@ -274,7 +274,7 @@ test('JRN-22: a changed, paused, past due or ended plan has no accessibility bar
 
   await openBilling();
   await press('Change to Premium Plus');
-  await expect(page.getByText('Nothing is charged now.')).toBeVisible();
+  await expect(page.getByText('We charge nothing now.')).toBeVisible();
   await expectAccessible(page, 'changing the plan');
   await press('Keep Basic Plus');
   await press('Change card');

@@ -84,7 +84,7 @@ test('TFA-4: an app turns on the second step, sign-in requires it, and a recover
   const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
   await dialog.getByLabel('Code', { exact: true }).fill('000000');
   await dialog.getByRole('button', { name: 'Turn on' }).click();
-  await expect(dialog.getByText('This code is not right')).toBeVisible();
+  await expect(dialog.getByText('This code is wrong')).toBeVisible();
   await dialog.getByLabel('Code', { exact: true }).fill(currentCode(secret, service.now()));
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(dialog.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
@@ -99,7 +99,7 @@ test('TFA-4: an app turns on the second step, sign-in requires it, and a recover
   await expect(heading(other, 'One more step')).toBeVisible();
   await other.getByLabel('Code', { exact: true }).fill('123 456');
   await other.getByRole('button', { name: 'Log In' }).click();
-  await expect(other.getByText('This code is not right')).toBeVisible();
+  await expect(other.getByText('This code is wrong')).toBeVisible();
   await service.moveClock(60); // the code that turned it on is used up
   await other.getByLabel('Code', { exact: true }).fill(currentCode(secret, service.now()));
   await other.getByRole('button', { name: 'Log In' }).click();
@@ -217,6 +217,6 @@ test('the vaults of a deleted account cannot be released, and signing in restore
   await service.moveClock(31 * day);
   await page.goto('/sign-in');
   await signInOnScreen(page, owner.email, owner.password);
-  await expect(page.getByText('The email address or the password is not right.')).toBeVisible();
+  await expect(page.getByText('The email address or the password is wrong.')).toBeVisible();
   expect(await owner.mailbox.letters()).toEqual([]);
 });

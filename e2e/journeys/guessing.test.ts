@@ -141,7 +141,7 @@ test('a recipient on a small phone in dark mode opens the vault with the code fr
   await expect(page.getByText('Please enter the code from the letter').first()).toBeVisible();
   await field.fill('AAAA AAAA');
   await page.getByRole('button', { name: 'Continue' }).tap();
-  await expect(page.getByText('This code is not right.').first()).toBeVisible();
+  await expect(page.getByText('This code is wrong.').first()).toBeVisible();
   await expectAccessible(page, 'a wrong code');
   // Text at double size on a narrower phone.
   await page.setViewportSize({ width: 320, height: 700 });

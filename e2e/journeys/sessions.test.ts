@@ -83,7 +83,7 @@ test('SES-21: a letter’s link replaces a forgotten password once, and ends eve
 
   await page.getByRole('link', { name: 'Log In' }).click();
   await signInOnScreen(page, owner.email, owner.password);
-  await expect(page.getByText('The email address or the password is not right.')).toBeVisible();
+  await expect(page.getByText('The email address or the password is wrong.')).toBeVisible();
   await signInOnScreen(page, owner.email, 'a louder sea in march');
   await expect(greeting(page)).toBeVisible();
 
@@ -101,7 +101,7 @@ test('SIGN-1: in a second browser the password leads to a code in the mailbox, w
   await expect(page.getByText(`We sent a code to ${owner.email}`)).toBeVisible();
   expect((await page.request.get(getUser.path)).status()).toBe(401);
   await enterSignInCode(page, 'AAAA-AAAA');
-  await expect(page.getByText('This code is not right')).toBeVisible();
+  await expect(page.getByText('This code is wrong')).toBeVisible();
 
   // A phone switches to the mail app and returns, or closes the tab.
   await page.reload();

@@ -79,7 +79,7 @@ test('the letter restores a deleted vault, and an expired link says so', async (
   const late = linkIn(await owner.mailbox.letter('owner-change', 2), '/undo-change');
   await service.moveClock(7 * 86_400);
   await page.goto(late);
-  await expect(page.getByText('The seven days of this link are over')).toBeVisible();
+  await expect(page.getByText('This link worked for seven days and can no longer undo the change.')).toBeVisible();
 });
 
 test('an owner confirms a new address with the letter to it, and can undo it from the previous address', async ({

@@ -199,7 +199,7 @@ export const accountScreens: readonly Screen[] = [
     name: 'sign-in-code-refused',
     open: elsewhere(async (page) => {
       await enterSignInCode(page, 'AAAA-AAAA');
-      await expect(page.getByText('This code is not right')).toBeVisible();
+      await expect(page.getByText('This code is wrong')).toBeVisible();
     }),
   },
   {
@@ -214,7 +214,7 @@ export const accountScreens: readonly Screen[] = [
     open: elsewhere(async (page) => {
       for (let tries = mailedCode.tries; tries > 0; tries -= 1) {
         await enterSignInCode(page, 'AAAA-AAAA');
-        await expect(page.getByText(tries > 1 ? 'This code is not right' : 'too many wrong ones')).toBeVisible();
+        await expect(page.getByText(tries > 1 ? 'This code is wrong' : 'too many wrong codes')).toBeVisible();
       }
       await press(page, 'Send another code');
       await expect(page.getByText('Too many wrong codes were entered here.')).toBeVisible();
@@ -225,7 +225,7 @@ export const accountScreens: readonly Screen[] = [
     open: elsewhere(async (page) => {
       await refuse(page, `**${answerSignInCode.path}`, 'second-step-over');
       await enterSignInCode(page, 'AAAA-AAAA');
-      await expect(page.getByText('This sign-in no longer waits')).toBeVisible();
+      await expect(page.getByText('This sign-in took too long')).toBeVisible();
     }),
   },
 ];

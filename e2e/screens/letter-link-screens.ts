@@ -94,7 +94,7 @@ export const letterLinkScreens: readonly Screen[] = [
     async open(page) {
       await refuse(page, `**${showOwnerChange.path}`, 'change-link-expired');
       await page.goto('/undo-change#any');
-      await says(page, 'The seven days of this link are over');
+      await says(page, 'This link worked for seven days and can no longer undo the change.');
     },
   },
   opened('undo-change-unknown', { link: known('/undo-change#unknown'), title: 'This link cannot be used' }),

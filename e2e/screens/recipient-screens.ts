@@ -99,7 +99,7 @@ export const recipientScreens: readonly Screen[] = [
       await proveAddress(page, vault.text.recipientEmail);
       await answer(page, rightAnswers(vault.text));
       await openLetter(page);
-      await expect(page.getByText('This file is damaged here.')).toBeVisible();
+      await expect(page.getByText('Our copy of this file is damaged.')).toBeVisible();
     },
   },
   { name: 'recipient-code', open: beforeTheCode() },
@@ -110,7 +110,7 @@ export const recipientScreens: readonly Screen[] = [
       await requestCode(page);
       await page.getByLabel('Code from the letter').fill('AAAA-AAAA');
       await press(page, 'Continue');
-      await expect(page.getByText('This code is not right.').first()).toBeVisible();
+      await expect(page.getByText('This code is wrong.').first()).toBeVisible();
     }),
   },
   {

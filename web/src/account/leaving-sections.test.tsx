@@ -111,7 +111,7 @@ test('the page stays unchanged if the proof is cancelled or was not given', asyn
   await waitFor(() => expect(download().getAttribute('aria-disabled')).toBeNull());
   await user.click(download());
   await user.click(await (await proofDialog()).findByRole('button', { name: 'I have logged in again' }));
-  await announces('Nothing was downloadedPlease show once more that it is you');
+  await announces('Nothing was downloadedPlease confirm that it is you');
   expect(left).toEqual([]);
 });
 

@@ -36,7 +36,7 @@ test('only the app’s first code turns it on', async () => {
   await waitFor(() => expect(descriptionOf(setup.getByLabelText('Code'))).toBe('Please enter the code'));
   service.refuse(confirmTwoFactor, 'second-step-refused');
   await user.type(setup.getByLabelText('Code'), '000 000{Enter}');
-  await alerts('This code is not right');
+  await alerts('This code is wrong');
   expect(setup.getByText('JBSW Y3DP EHPK 3PXP J')).not.toBeNull();
   service.reply(confirmTwoFactor, { recoveryCodes });
   service.reply(getAccount, { ...accountOfAda, twoFactor: isOn });

@@ -156,8 +156,8 @@ test('an untitled vault and a previous right-to-left name are shown', async () =
 });
 
 test.each([
-  ['change-link-unknown', 'Please open it again from the letter, or copy the whole of it.'],
-  ['change-link-expired', 'The seven days of this link are over'],
+  ['change-link-unknown', 'Please open it again from the letter, or copy the complete link.'],
+  ['change-link-expired', 'This link worked for seven days and can no longer undo the change.'],
   ['change-undone', 'This change was already undone. There is nothing more to do here.'],
 ] as const)('a link refused as %s says why and leads to a new password', async (code, words) => {
   fakeService().refuse(showOwnerChange, code);
@@ -230,7 +230,7 @@ test('a used link leads to the account, and a newer one in the same tab works', 
   service.refuse(confirmEmailChange, 'email-link-refused');
   await user.click(press('Confirm my new address'));
   await heading('This link cannot be used');
-  await alerts('Please ask for a new one on your account page.');
+  await alerts('Please ask for a new link on your account page.');
   expect(screen.getByRole('link', { name: 'Go to your account' }).getAttribute('href')).toBe('/account');
   act(() => {
     window.location.hash = '#newer';

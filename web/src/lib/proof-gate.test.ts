@@ -8,13 +8,10 @@ afterEach(() => vi.unstubAllGlobals());
 
 const body = { email: 'new@example.com' };
 const refused = () =>
-  new Response(
-    JSON.stringify({ status: 403, title: 'No', detail: 'Please show that it is you', code: 'proof-needed' }),
-    {
-      status: 403,
-      headers: { 'content-type': 'application/problem+json' },
-    },
-  );
+  new Response(JSON.stringify({ status: 403, title: 'No', detail: 'Please confirm it is you', code: 'proof-needed' }), {
+    status: 403,
+    headers: { 'content-type': 'application/problem+json' },
+  });
 
 function answering(...responses: (() => Response)[]) {
   const fetch = vi.fn(async (_path: string, _init: RequestInit) => (responses.shift() ?? refused)());
@@ -25,7 +22,7 @@ function answering(...responses: (() => Response)[]) {
 test('without a dialog a proof is refused and the call is not sent again', async () => {
   const fetch = answering();
   expect(await askForProof('')).toBe(false);
-  await expect(call(requestEmailChange, { body })).rejects.toThrow('403: Please show that it is you');
+  await expect(call(requestEmailChange, { body })).rejects.toThrow('403: Please confirm it is you');
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 

@@ -129,7 +129,7 @@ test('cancelling a plan, changing the name and ending a session require a proof;
   ]) {
     expect(refused.code).toBe('proof-needed');
     // The dialog explains the reason.
-    expect(refused.detail).toMatch(/^(?!Please show once more).+\. Please show once more that it is you/);
+    expect(refused.detail).toMatch(/^(?!Please confirm).+\. Please confirm that it is you/);
   }
   expect(await owner.refused(api.cancelPlan, { params, body: { isCancelled: false } })).toMatchObject({
     code: 'plan-not-found',

@@ -101,7 +101,7 @@ test('an account with only a passkey, in a browser without passkey support, sign
 test('the dialog says so if somebody did not sign in again, and the typed text stays', async () => {
   const { user, inside } = await askForChange({ hasPassword: false });
   await user.click(inside.getByRole('button', { name: 'I have logged in again' }));
-  await alerts('Please show once more that it is you, with your password or a passkey, or by signing in again.');
+  await alerts('Please confirm that it is you, with your password or a passkey, or by signing in again.');
   expect(address().value).toBe('new@example.com');
   expect(sentTo(requestEmailChange)).toHaveLength(2);
 });
@@ -113,7 +113,7 @@ test.each(['Cancel', 'Escape', 'a press outside'])('%s changes nothing and loses
   else if (way === 'Escape') fireEvent(open, new Event('cancel', { cancelable: true }));
   else await user.click(open);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await alerts('Please show once more that it is you');
+  await alerts('Please confirm that it is you');
   expect(address().value).toBe('new@example.com');
   expect(sentTo(requestEmailChange)).toHaveLength(1);
   await user.type(address(), '{Enter}');

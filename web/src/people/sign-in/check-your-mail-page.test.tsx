@@ -39,7 +39,7 @@ test('the notice of a new letter disappears during another request, and stays aw
   await shows('A new letter is on its way');
   service.refuse(resendVerification, 'too-many-requests');
   await user.click(press('Send again'));
-  await alerts('There were too many tries. Please wait a little and try again.');
+  await alerts('There were too many tries. Please wait a moment and try again.');
   expect(document.body.textContent).not.toContain('A new letter is on its way');
 });
 

@@ -61,7 +61,7 @@ test('another browser asks for the password, and a wrong one is reported at its 
 });
 
 test.each([
-  ['is used up', '#t0ken', 'This link has expired or was used already.'],
+  ['is used up', '#t0ken', 'This link has expired or was already used.'],
   ['is not complete', '', 'This link is not complete'],
 ])('a link that %s leads to a new letter', async (_, fragment, words) => {
   fakeService().refuse(confirmEmail, 'confirm-link-refused');
@@ -81,7 +81,7 @@ test('a suspended account sees who to write to', async () => {
   const { user } = openScreen('/confirm-email#t0ken');
   await heading('Confirm your address');
   await user.click(button('Confirm my address'));
-  await alerts('This account is suspended. Please write to us if you think it should not be.');
+  await alerts('This account is suspended. Please write to us if you think this is a mistake.');
   expect(screen.getByRole('link', { name: 'Support' }).getAttribute('href')).toBe('mailto:support@example.org');
 });
 

@@ -93,7 +93,7 @@ test('a used link leads to a new one, both on opening and on submitting', async 
   service.refuse(readPasswordReset, 'reset-link-refused');
   const { user } = openScreen('/new-password#t0ken');
   await heading('This link no longer works');
-  await alerts('This link has expired or was used already. Please ask for a new one.');
+  await alerts('This link has expired or was already used. Please ask for a new link.');
   expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/forgotten-password');
 
   service.reply(readPasswordReset, { passkeys: [], hasTwoFactor: false });

@@ -41,7 +41,7 @@ test('a wrong code can be tried again, even after a lost connection', async () =
   const { user } = openScreen('/second-step');
   await heading('One more step');
   await user.type(code(), '000000{Enter}');
-  await alerts('This code is not right, or it was used already. Please enter the newest one.');
+  await alerts('This code is wrong or was already used. Please enter the newest code.');
   expect(screen.queryByRole('link', { name: 'Enter the code' })).toBeNull();
   service.disconnect(answerTwoFactor);
   await user.type(code(), '{Enter}');
@@ -58,7 +58,7 @@ test('a step that took too long starts again and keeps its destination', async (
   const { user } = openScreen('/second-step?next=%2Faccount');
   await heading('One more step');
   await user.type(code(), '123456{Enter}');
-  await alerts('This sign-in no longer waits: it took too long, or it was finished or ended elsewhere.');
+  await alerts('This sign-in took too long, or was finished or cancelled elsewhere.');
   const links = screen.getAllByRole('link', { name: 'Start again' });
   expect(links.map((link) => link.getAttribute('href'))).toEqual(Array(2).fill('/sign-in?next=%2Faccount'));
   await user.click(links[0] as HTMLElement);
@@ -87,7 +87,7 @@ test('an expired link says so and leads to the account, and a lost connection ca
   service.refuse(keepTwoFactor, 'two-factor-reset-over');
   await user.click(screen.getByRole('button', { name: 'Keep the second step on' }));
   await heading('This link cannot be used');
-  await alerts('This was already stopped, or it has already happened.');
+  await alerts('This was already stopped, or the second step is already off.');
   expect(screen.getByRole('link', { name: 'See your account' }).getAttribute('href')).toBe('/account');
   service.reply(keepTwoFactor, {});
   act(() => {

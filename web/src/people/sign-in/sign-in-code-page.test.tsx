@@ -67,7 +67,7 @@ test('a wrong code is selected for retyping, and a lost connection can be retrie
   const { user } = openScreen('/sign-in-code');
   await heading(title);
   await user.type(code(), 'AAAA-AAAA{Enter}');
-  await alerts('This code is not right. Please look at the newest letter and try again.');
+  await alerts('This code is wrong. Please check the newest letter and try again.');
   await waitFor(() => expect(document.activeElement).toBe(code()));
   service.disconnect(answerSignInCode);
   await user.type(code(), '{Enter}');
@@ -87,7 +87,7 @@ test('another code is sent once, or the page says that the newest one still work
   await heading(title);
   await user.type(code(), 'AAAA-AAAA{Enter}');
   await alerts(
-    'This code has expired, or too many wrong ones were entered. Please ask for another code, or start again.',
+    'This code has expired, or too many wrong codes were entered. Please ask for another code, or start again.',
   );
   service.refuse(resendSignInCode, 'next-code-waits', { retryAt: resendAt.toISOString() });
   await user.click(button('Send another code'));
@@ -116,7 +116,7 @@ test.each([answerSignInCode, resendSignInCode])(
     await heading(title);
     if (endpoint === resendSignInCode) await user.click(button('Send another code'));
     else await user.type(code(), 'AAAA-AAAA{Enter}');
-    await alerts('This sign-in no longer waits: it took too long, or it was finished or ended elsewhere.');
+    await alerts('This sign-in took too long, or was finished or cancelled elsewhere.');
     expect(startAgainLinks()).toEqual(Array(2).fill('/sign-in?next=%2Faccount'));
   },
 );

@@ -53,16 +53,16 @@ test('after a wrong password the field has the focus and its text is selected, s
   const { user } = openScreen('/sign-in');
   await fillIn(user);
   await user.click(screen.getByRole('button', { name: 'Log In' }));
-  await alerts('The email address or the password is not right.');
+  await alerts('The email address or the password is wrong.');
   await waitFor(() => expect(document.activeElement).toBe(secret()));
   expect([secret().selectionStart, secret().selectionEnd]).toEqual([0, password.length]);
 });
 
 test.each([
-  ['wrong-credentials', 'The email address or the password is not right.'],
+  ['wrong-credentials', 'The email address or the password is wrong.'],
   ['account-suspended', 'This account is suspended. Please write to us'],
   ['busy', 'Nothing is lost. Please try again in a few seconds.'],
-  ['too-many-requests', 'Please wait a little and try again.'],
+  ['too-many-requests', 'Please wait a moment and try again.'],
 ] as const)('a sign-in refused as %s says so immediately, and the typed text stays', async (code, words) => {
   const service = fakeService();
   service.refuse(signIn, code);

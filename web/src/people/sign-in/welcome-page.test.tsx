@@ -56,8 +56,8 @@ test('a first visit asks for the missing name, the age and the terms, and contin
 
 test.each([
   ['second-step-needed', 'Please enter the code', 'Enter the code', '/second-step'],
-  ['first-visit-over', 'This took too long. Please sign in once more.', 'Log In', '/api/login?start=sign-in'],
-  ['account-not-linked', 'confirmed in the meantime. Please sign in once more.', 'Log In', '/api/login?start=sign-in'],
+  ['first-visit-over', 'This took too long. Please sign in again.', 'Log In', '/api/login?start=sign-in'],
+  ['account-not-linked', 'confirmed in the meantime. Please sign in again.', 'Log In', '/api/login?start=sign-in'],
   ['account-suspended', 'This account is suspended. Please write to us', 'Support', 'mailto:support@example.org'],
 ] as const)('a first visit refused as %s has a next step', async (code, words, name, href) => {
   const { service, user } = await openWelcome();
@@ -73,7 +73,7 @@ test('an expired visit leads to a new sign-in', async () => {
   fakeService().refuse(getFirstVisit, 'first-visit-over');
   openScreen('/welcome');
   await heading('Please start again');
-  await shows('This took too long. Please sign in once more.');
+  await shows('This took too long. Please sign in again.');
   expect(screen.getByRole('link', { name: 'Log In' }).getAttribute('href')).toBe('/api/login?start=sign-in');
 });
 

@@ -22,10 +22,13 @@ async function openWritten() {
 
 const refused = [
   ['plan-limit-reached', 'All vaults of your plan are in use.'],
-  ['draft-limit-reached', 'You have 10 unpaid vaults. Please pay for one or delete one before you create another.'],
-  ['letter-limit-reached', 'No more letters of this kind can be sent today. Please try again tomorrow.'],
+  [
+    'draft-limit-reached',
+    'You have 10 unpaid vaults. Please pay for a vault or delete a vault before you create another.',
+  ],
+  ['letter-limit-reached', 'We cannot send any more letters of this kind today. Please try again tomorrow.'],
   ['busy', 'Many people are using the service right now. Nothing is lost. Please try again in a few seconds.'],
-  ['too-many-requests', 'There were too many tries. Please wait a little and try again.'],
+  ['too-many-requests', 'There were too many tries. Please wait a moment and try again.'],
 ] as const;
 
 test('a refused vault shows the reason next to the button and in a toast, and loses nothing', async () => {
@@ -132,7 +135,7 @@ test('a vault changed after a lost response is not mistaken for the first, and t
   fill('Vault title', 'For Rosa and Ruth');
   service.refuse(createVault, 'repeated-differently');
   await keep();
-  await shows('It created a vault from what you had entered then, which is now on your home page.');
+  await shows('It created a vault from what you had entered then. You can find it on your home page.');
   acceptVault();
   await keep();
   await isAt(`/checkout/${createdDraft.id}`);

@@ -147,8 +147,12 @@ test('a refused file deletes the vault, is named, and everything is kept for ano
 });
 
 test.each([
-  ['storage-full', 'Not stored', 'The file could not be stored just now. Please try again later.'],
-  ['draft-storage-full', 'Drafts are full', 'Please pay for one, or remove a file or a draft, before you add more.'],
+  ['storage-full', 'Not stored', 'We could not store the file. Please try again later.'],
+  [
+    'draft-storage-full',
+    'Drafts are full',
+    'Please pay for a vault, or remove a file or a draft, before you add more files.',
+  ],
 ] as const)('a place refused with %s is said with what can be done', async (code, title, advice) => {
   fakeService().refuse(requestUpload, code);
   await openForm();

@@ -77,7 +77,7 @@ test('pressing twice deletes once, and the dialog waits for the response', async
 
 test.each([
   ['vault-released', 'This vault has already been released and cannot be edited'],
-  ['database-unavailable', 'This could not be finished just now. Please try again in a moment.'],
+  ['database-unavailable', 'We could not finish this. Please try again in a moment.'],
 ] as const)('a deletion refused with %s closes the dialog, says why, and leaves the vault', async (code, words) => {
   fakeService().refuse(deleteVault, code);
   const { press } = await openDialog();
@@ -114,7 +114,7 @@ test('a deletion that needs a proof asks for it and continues, and without it no
   await press('Delete Vault');
   let proof = await screen.findByRole('dialog', { name: 'Please confirm it is you' });
   await user.click(await within(proof).findByRole('button', { name: 'Cancel' }));
-  await announces('Not DeletedPlease show once more that it is you');
+  await announces('Not DeletedPlease confirm that it is you');
   await ask();
   await press('Delete Vault');
   proof = await screen.findByRole('dialog', { name: 'Please confirm it is you' });

@@ -147,7 +147,7 @@ test('files and executors that could not be loaded say so in place, and each is 
   service.disconnect(listExecutors);
   service.reply(getVault, letterToRosa);
   const { user } = openScreen(address, { signedIn: ada });
-  await shows('This could not be finished just now.');
+  await shows('We could not finish this.');
   await shows('The service could not be reached.');
   const tryAgainIn = (name: string) =>
     user.click(within(screen.getByRole('region', { name })).getByRole('button', { name: 'Try again' }));

@@ -180,7 +180,7 @@ test('a refusal by the service keeps the typed text, and is shown at its field o
   await waitFor(() => expect(saidAt('Executor email')).toContain('Please use another address'));
   service.refuse(correctExecutor, 'letter-limit-reached');
   await inDialog('Save');
-  await announces('Update FailedNo more letters of this kind can be sent today. Please try again tomorrow.');
+  await announces('Update FailedWe cannot send any more letters of this kind today. Please try again tomorrow.');
   service.refuse(correctExecutor, 'vault-released');
   await inDialog('Save');
   await announces('Update FailedThis vault has already been released and cannot be edited');
@@ -221,7 +221,7 @@ test('a new code is sent after a confirmation that names the address and says th
 });
 
 test.each([
-  ['letter-limit-reached', 'No more letters of this kind can be sent today. Please try again tomorrow.'],
+  ['letter-limit-reached', 'We cannot send any more letters of this kind today. Please try again tomorrow.'],
   ['executor-not-found', 'This vault has no such executor.'],
   ['vault-released', 'This vault has already been released and cannot be edited'],
 ] as const)('a new code refused with %s is reported as not sent', async (code, words) => {

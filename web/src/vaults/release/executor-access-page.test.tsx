@@ -17,8 +17,8 @@ test('the form asks for a blank code, and nothing is sent', async () => {
 
 test.each([
   ['access-code-refused', 'Invalid access code'],
-  ['too-many-requests', 'There were too many tries. Please wait a little and try again.'],
-  ['database-unavailable', 'This could not be finished just now. Please try again in a moment.'],
+  ['too-many-requests', 'There were too many tries. Please wait a moment and try again.'],
+  ['database-unavailable', 'We could not finish this. Please try again in a moment.'],
 ] as const)(
   'a code refused with %s opens nothing, says so at the field, and can be corrected',
   async (refusal, words) => {

@@ -84,7 +84,7 @@ test.each<[string, (place: string) => void]>([
     expect(answer.statusCode).toBe(500);
     expect(answer.json()).toMatchObject({
       code: 'file-damaged',
-      detail: 'This file is damaged here. We have been told, and nothing else is affected.',
+      detail: 'Our copy of this file is damaged. We have been notified, and nothing else is affected.',
     });
     expect(answer.headers['content-disposition']).toBeUndefined();
   }

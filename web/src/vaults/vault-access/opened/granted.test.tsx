@@ -153,7 +153,7 @@ test('the page says once how long all files have been unchanged, or which one is
   cleanup();
   sessionStorage.clear();
   await open(openedPicture, { ...song, isDamaged: true }, letter);
-  expect(rowOf('Lullaby.mp3').textContent).toContain('This file is damaged here.');
+  expect(rowOf('Lullaby.mp3').textContent).toContain('Our copy of this file is damaged.');
   expect(pageText()).not.toContain('Unchanged since');
   expect(hrefOf('Download Lullaby.mp3')).toBe(song.downloadUrl);
 });

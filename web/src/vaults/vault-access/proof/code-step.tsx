@@ -25,7 +25,7 @@ export function CodeStep({ token, code }: CodeStepProps) {
   const sending = useCodeSending(token);
   const proof = useCodeProof(token);
   const failure = proof.error
-    ? titled('Verification Failed', sentenceOf(proof.error, 'This code is not right'))
+    ? titled('Verification Failed', sentenceOf(proof.error, 'This code is wrong'))
     : undefined;
   const sendingFailure = sending.error ? titled('Verification Failed', whyNotSent(sending.error)) : undefined;
   const send = () => sending.mutateOnce(undefined, { onSuccess: () => proof.reset() });

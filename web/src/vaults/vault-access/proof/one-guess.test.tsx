@@ -30,7 +30,7 @@ test('two concurrent submissions of a mailbox code are one try, and the next cli
   await heading('One more step');
   fill('Code from the letter', 'ABCD-EFGH');
   await pressTwiceOn('Continue');
-  await announces('This code is not right.');
+  await announces('This code is wrong.');
   expect(service.received(verifyAccessCode)).toHaveLength(1);
   await pressTwiceOn('Continue');
   await expect.poll(() => service.received(verifyAccessCode).length).toBe(2);

@@ -70,8 +70,8 @@ test('a blank or wrong address shows no question, and the right one does', async
 });
 
 test.each([
-  ['too-many-requests', 'There were too many tries. Please wait a little and try again.'],
-  ['database-unavailable', 'This could not be finished just now. Please try again in a moment.'],
+  ['too-many-requests', 'There were too many tries. Please wait a moment and try again.'],
+  ['database-unavailable', 'We could not finish this. Please try again in a moment.'],
 ] as const)('an address refused with %s stays in its field and can be sent again', async (code, words) => {
   const service = fakeService();
   const { user } = open({ step: 'email' });

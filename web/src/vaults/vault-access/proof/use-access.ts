@@ -96,7 +96,7 @@ export function useCodeProof(token: string) {
       toast({ title: 'Thank You', description: 'Please answer the security questions', isSaidInPage: true });
       setState({ step: 'questions', questions });
     },
-    onError: useRefusal(token, 'This code is not right'),
+    onError: useRefusal(token, 'This code is wrong'),
   });
 }
 

@@ -79,8 +79,8 @@ test('the form asks for a blank or incomplete code, and a wrong one can be corre
   service.refuse(verifyAccessCode, 'mailbox-code-refused');
   fill(field8, 'ABCD-EFGH');
   await press('Continue');
-  await shows('This code is not right. Please look at the newest letter and try again.');
-  expect(saidAt(field8)).toContain('This code is not right.');
+  await shows('This code is wrong. Please check the newest letter and try again.');
+  expect(saidAt(field8)).toContain('This code is wrong.');
   expect(field(field8).value).toBe('ABCD-EFGH');
 });
 
@@ -91,7 +91,7 @@ test('an expired code offers a new one, and the old error then disappears', asyn
   service.refuse(verifyAccessCode, 'mailbox-code-over');
   fill(field8, 'ABCD-EFGH');
   await press('Continue');
-  await shows('This code no longer works. Please ask for a new one.');
+  await shows('This code no longer works. Please ask for a new code.');
   service.reply(sendAccessCode, code);
   await press('Send me the code');
   await shows('A letter with a code is on its way');
@@ -135,7 +135,7 @@ test('closed questions say that nothing is lost and that a code opens them', asy
 
 test('questions that only others can open name those people, and show no field', async () => {
   open({ step: 'questions', locked: true });
-  await shows('Please ask the executor or the service to open them again; you will then get a new letter.');
+  await shows('Please ask the executor or us to open them again. You will then get a new letter.');
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Submit Answers' })).toBeNull();
 });
@@ -186,7 +186,7 @@ test('an unknown link says so, and who to write to', async () => {
   fakeService().refuse(readAccess, 'link-not-found');
   openScreen('/vault-access/unknown');
   await heading('Link not found');
-  await shows('Please open the link in your letter again, or copy it whole.');
+  await shows('Please open the link in your letter again, or copy the complete link.');
   expect(hrefOf('support@example.org')).toBe('mailto:support@example.org');
 });
 
