@@ -291,8 +291,8 @@ test('JRN-22: a changed, paused, past due or ended plan has no accessibility bar
   await press('Not now');
 
   await pressOf(page, subscription, 'Resume it');
-  await pressOf(page, subscription, 'Its card is declined from now on');
-  for (const days of ['28 days pass', '28 days pass']) await pressOf(page, subscription, days);
+  await pressOf(page, subscription, 'Decline its card from now on');
+  for (const days of ['Pass 28 days', 'Pass 28 days']) await pressOf(page, subscription, days);
   await openBilling();
   await expect(page.getByText('Payment failed', { exact: true })).toBeVisible();
   await expectAccessible(page, 'a payment that failed');

@@ -19,7 +19,7 @@ test('after a lost dispute the vault lapses, its owner is notified, and its exec
   await press('Dispute it');
   await expect(payment).toContainText('$29.99, disputed');
   expect((await owner.api.ask(getVault, { params: { id: vault.id } })).paymentStatus).toBe('paid');
-  await press('The dispute is lost');
+  await press('Lose the dispute');
   await expect(payment).toContainText('$29.99, dispute lost');
   await owner.mailbox.letter('payment-disputed');
   expect((await owner.api.ask(getVault, { params: { id: vault.id } })).paymentStatus).toBe('lapsed');

@@ -170,7 +170,7 @@ test('a trial with a card is charged at its end, and its owner is notified befor
   const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
   await signInQuietly(page, owner);
   const subscription = await subscriptionBegunBy(page, () => payAtCheckout(page, vault.id));
-  await pressOf(page, subscription, '28 days pass');
+  await pressOf(page, subscription, 'Pass 28 days');
   expect((await owner.mailbox.letter('trial-ending')).text).toContain('charged to your card');
   await page.goto('/account/billing');
   await expect(page.getByText('Free trial', { exact: true })).toBeVisible();
@@ -199,7 +199,7 @@ test('when a trial without a card ends, its vault is frozen, its executor releas
   const code = codeIn(await vault.executor.letter('executor-code'));
   await page.goto('/account/billing');
   await expect(page.getByText(/^Ends .* unless you add a card\.$/)).toBeVisible();
-  await pressOf(page, subscription, '28 days pass');
+  await pressOf(page, subscription, 'Pass 28 days');
   expect((await owner.mailbox.letter('trial-ending')).text).toContain('nothing is charged');
   await trialRunsOut(page, subscription);
   await page.goto(linkIn(await owner.mailbox.letter('plan-ended')));
@@ -235,7 +235,7 @@ test('a failed monthly payment is reported by letter and on the billing page, an
   await page.goto('/account/billing');
   await expect(page.getByText('Paid', { exact: true })).toBeVisible();
 
-  await pressOf(page, subscription, 'Its card is declined from now on');
+  await pressOf(page, subscription, 'Decline its card from now on');
   await monthPasses(page, subscription);
   await page.goto(linkIn(await owner.mailbox.letter('payment-failed')));
   await expect(page.getByText('Payment failed', { exact: true })).toBeVisible();

@@ -30,7 +30,7 @@ const endedPlan = async (page: Page, subscription: string) => {
   await askingToCancel(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel plan' }).click();
   await expect(page.getByText('Cancelled. It ends on')).toBeVisible();
-  await pressOf(page, subscription, '28 days pass');
+  await pressOf(page, subscription, 'Pass 28 days');
   await trialRunsOut(page, subscription);
   await openBilling(page);
   await expect(page.getByText('Ended', { exact: true })).toBeVisible();
@@ -108,7 +108,7 @@ export const billingScreens: readonly Screen[] = [
     name: 'billing-failed',
     open: inTrial(async (page, subscription) => {
       await monthPasses(page, subscription);
-      await pressOf(page, subscription, 'Its card is declined from now on');
+      await pressOf(page, subscription, 'Decline its card from now on');
       await monthPasses(page, subscription);
       await openBilling(page);
       await expect(page.getByText('Payment failed', { exact: true })).toBeVisible();

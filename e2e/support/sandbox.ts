@@ -27,11 +27,11 @@ export async function pressOf(page: Page, subscription: string, button: string):
 
 /** Lets the last days of a 30-day free month pass, after the first 28. */
 export async function trialRunsOut(page: Page, subscription: string): Promise<void> {
-  for (let day = 28; day < 30; day += 1) await pressOf(page, subscription, 'A day passes');
+  for (let day = 28; day < 30; day += 1) await pressOf(page, subscription, 'Pass a day');
 }
 
 /** Lets as many days as the longest month has pass, only for this subscription. */
 export async function monthPasses(page: Page, subscription: string): Promise<void> {
-  await pressOf(page, subscription, '28 days pass');
-  for (let day = 28; day < 31; day += 1) await pressOf(page, subscription, 'A day passes');
+  await pressOf(page, subscription, 'Pass 28 days');
+  for (let day = 28; day < 31; day += 1) await pressOf(page, subscription, 'Pass a day');
 }

@@ -117,5 +117,5 @@ const cardDetails = {
 const unexpectedState = (intent: Intent): Answer =>
   invalid({
     code: `${intent.object}_unexpected_state`,
-    message: `This ${intent.object} can't be changed any more because its status is ${intent.status}.`,
+    message: `This ${intent.object} can no longer be changed because its status is ${intent.status}.`,
   });

@@ -24,18 +24,18 @@ const payment = (charge: object | null, dispute: object | null = null, status = 
 
 test('an empty sandbox says so in each part, and offers only the actions for events', () => {
   const markup = shown({});
-  expect(markup.match(/There is none yet\./g)).toHaveLength(3);
+  expect(markup.match(/None yet\./g)).toHaveLength(3);
   expect(buttons(markup)).toEqual([
     'Drop the next events: all',
-    'Deliver them once more: newest events',
-    'Deliver them once more, newest first: newest events',
+    'Deliver them again: newest events',
+    'Deliver them again, newest first: newest events',
   ]);
 });
 
 test('a plan shows its price, its end, its card and its newest invoice', () => {
   const markup = plan({}, { card: card('pays'), invoice: { id: 'in_1', status: 'open', amount_due: 299 } });
   expect(markup).toContain('active, $2.99 a month, until 2027-04-04T00:00:00.000Z');
-  expect(markup).toContain('Card ending in 4242: it pays');
+  expect(markup).toContain('Card ending in 4242: charges succeed');
   expect(markup).toContain('Newest invoice in_1: open, $2.99');
   expect(plan({ cancel_at_period_end: true })).toContain(', then cancelled');
   expect(plan()).toContain('<p>No card</p>');
@@ -46,12 +46,12 @@ test.each(['declines', 'declines-charges', 'lacks-funds'])('a card that %s is sh
 });
 
 test('a plan has the buttons for its state, each named after it', () => {
-  const [day, month] = ['A day passes: sub_1', '28 days pass: sub_1'];
+  const [day, month] = ['Pass a day: sub_1', 'Pass 28 days: sub_1'];
   expect(buttons(plan()).slice(0, 3)).toEqual([day, month, 'Pause it: sub_1']);
   expect(buttons(plan({ status: 'paused' })).slice(0, 3)).toEqual([day, month, 'Resume it: sub_1']);
   expect(buttons(plan({}, { card: card('pays') })).slice(2, 5)).toEqual([
-    'Its card is declined from now on: sub_1',
-    'Its card pays again: sub_1',
+    'Decline its card from now on: sub_1',
+    'Accept its card again: sub_1',
     'Pause it: sub_1',
   ]);
   for (const status of ['canceled', 'incomplete_expired'])
@@ -65,7 +65,7 @@ test('a payment has the buttons for its state: refunded and lost money cannot be
   expect(actions(payment(null, null, 'requires_payment_method'))).toEqual([]);
   expect(actions(payment(charge))).toEqual(['Refund it', 'Dispute it']);
   expect(actions(payment({ refunded: true }))).toEqual([]);
-  expect(actions(payment(charge, { status: 'needs_response' }))).toEqual(['The dispute is won', 'The dispute is lost']);
+  expect(actions(payment(charge, { status: 'needs_response' }))).toEqual(['Win the dispute', 'Lose the dispute']);
   expect(actions(payment(charge, { status: 'won' }))).toEqual(['Refund it']);
   expect(actions(payment(charge, { status: 'lost' }))).toEqual([]);
   expect(payment({ refunded: true })).toContain('succeeded, $29.99, refunded');

@@ -18,9 +18,9 @@ export function toolsPage({ subscriptions, payments, events, dropsEvents }: Show
     body: html`
 <p>No Stripe keys are set, so these objects stand in for Stripe's. No card is charged.</p>
 <h2>Subscriptions</h2>
-${subscriptions.length === 0 ? html`<p>There is none yet.</p>` : subscriptions.map(subscriptionArticle)}
+${subscriptions.length === 0 ? html`<p>None yet.</p>` : subscriptions.map(subscriptionArticle)}
 <h2>Payments</h2>
-${payments.length === 0 ? html`<p>There is none yet.</p>` : payments.map(paymentArticle)}
+${payments.length === 0 ? html`<p>None yet.</p>` : payments.map(paymentArticle)}
 <h2>Newest events</h2>
 <p>${
       dropsEvents
@@ -32,9 +32,9 @@ ${
     ? button({ act: 'deliver' }, 'Deliver the next events', 'all')
     : button({ act: 'drop' }, 'Drop the next events', 'all')
 }
-${button({ act: 'repeat' }, 'Deliver them once more', 'newest events')}
-${button({ act: 'reverse' }, 'Deliver them once more, newest first', 'newest events')}
-${events.length === 0 ? html`<p>There is none yet.</p>` : html`<ol>${events.map(eventItem)}</ol>`}
+${button({ act: 'repeat' }, 'Deliver them again', 'newest events')}
+${button({ act: 'reverse' }, 'Deliver them again, newest first', 'newest events')}
+${events.length === 0 ? html`<p>None yet.</p>` : html`<ol>${events.map(eventItem)}</ol>`}
 `,
   };
 }
@@ -48,15 +48,15 @@ function subscriptionArticle({ subscription, card, invoice }: Shown<'subscriptio
   return html`<article aria-labelledby="${id}">
 <h3 id="${id}">${id}</h3>
 <p>${status}, $${price} a month, until ${end}${endsThen ? ', then cancelled' : ''}</p>
-<p>${card ? `${card.card ? `Card ending in ${card.card.last4}` : card.type}: ${chargeFault(card.behaviour) ? 'charges are declined' : 'it pays'}` : 'No card'}</p>
+<p>${card ? `${card.card ? `Card ending in ${card.card.last4}` : card.type}: ${chargeFault(card.behaviour) ? 'charges are declined' : 'charges succeed'}` : 'No card'}</p>
 ${invoice ? html`<p>Newest invoice ${invoice.id}: ${invoice.status}, $${priceOf(invoice.amount_due)}</p>` : html``}
 ${
   isOver
     ? html``
-    : html`${button({ act: 'pass', id, days: '1' }, 'A day passes', id)}
-${button({ act: 'pass', id, days: '28' }, '28 days pass', id)}
-${card ? button({ act: 'decline', id }, 'Its card is declined from now on', id) : html``}
-${card ? button({ act: 'accept', id }, 'Its card pays again', id) : html``}
+    : html`${button({ act: 'pass', id, days: '1' }, 'Pass a day', id)}
+${button({ act: 'pass', id, days: '28' }, 'Pass 28 days', id)}
+${card ? button({ act: 'decline', id }, 'Decline its card from now on', id) : html``}
+${card ? button({ act: 'accept', id }, 'Accept its card again', id) : html``}
 ${status === 'paused' ? button({ act: 'resume', id }, 'Resume it', id) : button({ act: 'pause', id }, 'Pause it', id)}`
 }
 </article>
@@ -72,8 +72,8 @@ function paymentArticle({ payment, charge, dispute }: Shown<'payments'>): Markup
 <p>${status}, $${priceOf(amount)}${charge?.refunded ? ', refunded' : ''}${disputeWords(dispute)}</p>
 ${isKept && (!dispute || dispute.status === 'won') ? button({ act: 'refund', id }, 'Refund it', id) : html``}
 ${isKept && !dispute ? button({ act: 'dispute', id }, 'Dispute it', id) : html``}
-${isOpen ? button({ act: 'win', id }, 'The dispute is won', id) : html``}
-${isOpen ? button({ act: 'lose', id }, 'The dispute is lost', id) : html``}
+${isOpen ? button({ act: 'win', id }, 'Win the dispute', id) : html``}
+${isOpen ? button({ act: 'lose', id }, 'Lose the dispute', id) : html``}
 </article>
 `;
 }

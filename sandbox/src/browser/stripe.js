@@ -19,7 +19,7 @@
         const response = await fetch(url, body ? { method: 'POST', body: params } : {});
         const answer = await response.json();
         if (response.ok) return { intent: answer };
-        const message = 'The payment could not be made. Please try again.';
+        const message = 'The payment failed. Please try again.';
         return { error: answer.error ?? { type: 'api_error', message } };
       } catch {
         const message = 'The payment service could not be reached. Please check your connection and try again.';

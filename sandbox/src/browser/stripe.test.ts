@@ -48,7 +48,7 @@ test.each<[string, () => Response | Promise<Response>, string]>([
   [
     'an answer without a reason',
     () => Response.json({}, { status: 500 }),
-    'The payment could not be made. Please try again.',
+    'The payment failed. Please try again.',
   ],
   [
     'a lost connection',

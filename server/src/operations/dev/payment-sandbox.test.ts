@@ -73,13 +73,13 @@ test('a payment can be disputed and the dispute won or lost, with controls that 
   ] as const) {
     const id = await paymentMadeBy();
     expect(await part(id)).toContain(`aria-label="Dispute it: ${id}"`);
-    expect(await part(id)).not.toContain('The dispute is');
+    expect(await part(id)).not.toContain('Win the dispute');
     await press({ act: 'dispute', id });
     expect(await part(id)).toContain('succeeded, $49.99, disputed');
-    expect(await part(id)).toContain(`aria-label="The dispute is lost: ${id}"`);
+    expect(await part(id)).toContain(`aria-label="Lose the dispute: ${id}"`);
     await press({ act, id });
     expect(await part(id)).toContain(words);
-    expect(await part(id)).not.toContain('The dispute is');
+    expect(await part(id)).not.toContain('Win the dispute');
     expect((await part(id))?.includes('Refund it')).toBe(act === 'win');
   }
 });
