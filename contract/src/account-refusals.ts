@@ -110,7 +110,7 @@ export const accountRefusals = {
     title: 'Code no longer works',
     detail: 'This code has expired, or too many wrong codes were entered. Please ask for another code, or start again.',
   },
-  'wrong-password': { status: 403, title: 'Wrong password', detail: 'This password is not right. Please try again.' },
+  'wrong-password': { status: 403, title: 'Wrong password', detail: 'This password is wrong. Please try again.' },
   'proof-needed': {
     status: 403,
     title: 'Please confirm it is you',

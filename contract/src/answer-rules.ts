@@ -17,10 +17,10 @@ const markedSyllables =
   /[\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Gurmukhi}\p{sc=Gujarati}\p{sc=Oriya}\p{sc=Tamil}\p{sc=Telugu}\p{sc=Kannada}\p{sc=Malayalam}\p{sc=Sinhala}\p{sc=Thai}\p{sc=Lao}\p{sc=Tibetan}\p{sc=Myanmar}\p{sc=Khmer}]/u;
 const shortestLetters = 3;
 
-export const answerTooShort = 'Please choose a longer answer. A very short one is easy to guess';
-export const answerTooCommon = 'This answer is easy to guess. Please choose another one';
+export const answerTooShort = 'Please choose a longer answer. A very short answer is easy to guess';
+export const answerTooCommon = 'This answer is easy to guess. Please choose another answer';
 export const answerIsName = 'Someone who knows the names in this vault could guess this. Please choose another answer';
-export const answerInQuestion = 'The question gives this answer away. Please choose another one';
+export const answerInQuestion = 'The question gives this answer away. Please choose another answer';
 
 interface AnswerInput {
   question: string;

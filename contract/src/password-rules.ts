@@ -12,7 +12,7 @@ export interface WhoChooses {
 export const passwordTooCommon =
   'Many people use this password, so it is easy to guess. Please choose a few words that only you would put together.';
 export const passwordBreached =
-  'This password was stolen from another service, so others know it. Please choose one that you use nowhere else.';
+  'This password was stolen from another service, so others know it. Please choose a password that you use nowhere else.';
 export const passwordTooClose =
   'This contains your name, your email address or the name of this service, which are easy to guess. Please leave them out.';
 

@@ -31,7 +31,7 @@ export const paymentRefusals = {
     detail: 'This vault has another kind of plan, which is paid differently.',
   },
   'plan-not-found': { status: 404, title: 'Not found', detail: 'You have no such plan.' },
-  'plan-ended': { status: 409, title: 'Plan ended', detail: 'This plan has ended and cannot be changed any more.' },
+  'plan-ended': { status: 409, title: 'Plan ended', detail: 'This plan has ended and can no longer be changed.' },
   'plan-too-small': {
     status: 409,
     title: 'Plan too small',
@@ -53,7 +53,7 @@ export const paymentRefusals = {
     title: 'Plan not available',
     detail: 'This plan is no longer available. Please write to us, and we will find a solution together.',
   },
-  'card-needed': { status: 409, title: 'Card needed', detail: 'This plan has no card. Please add one first.' },
+  'card-needed': { status: 409, title: 'Card needed', detail: 'This plan has no card. Please add a card first.' },
   'card-declined': {
     status: 409,
     title: 'Card declined',

@@ -8,9 +8,9 @@ import { ownPassword } from './sessions.ts';
 export const proofReasons = {
   nearDate: 'A date less than seven days ahead releases the vault soon, and a release cannot be undone.',
   cancelledPlan:
-    'Without a plan you can no longer change your vaults, and nobody else at this browser should be able to end it.',
+    'Without a plan you can no longer change your vaults, and nobody else at this browser should be able to end your plan.',
   content:
-    'You signed in more than an hour ago, and nobody else at this browser should be able to replace what your vault holds.',
+    'You signed in more than an hour ago, and nobody else at this browser should be able to replace the content of your vault.',
 } as const;
 
 export const proofState = z.object({

@@ -122,7 +122,7 @@ test('JRN-22: an owner’s account has no accessibility barrier', async ({ page,
   await expect(dialog.getByText('The request was cancelled')).toBeVisible();
   await dialog.getByLabel('Your password').fill('not my password');
   await dialog.getByRole('button', { name: 'Continue' }).click();
-  await expect(dialog.getByText('This password is not right.')).toBeVisible();
+  await expect(dialog.getByText('This password is wrong.')).toBeVisible();
   await expectAccessible(page, 'the question who one is, refused twice');
   await losePart(page, 'proof-ways');
   await page.reload();

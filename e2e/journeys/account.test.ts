@@ -58,7 +58,7 @@ test('changing the password signs out everywhere else, and an owner can sign out
   await page.getByLabel('Current password').fill('not my password');
   await page.getByLabel('New password').fill('a lighthouse in march');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('This password is not right. Please try again.')).toBeVisible();
+  await expect(page.getByText('This password is wrong. Please try again.')).toBeVisible();
   await page.getByLabel('Current password').fill(owner.password);
   await page.getByRole('button', { name: 'Change password' }).click();
   await expectToast(page, 'Password changed');

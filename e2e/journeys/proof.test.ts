@@ -21,7 +21,7 @@ test('changing the recipient asks for the password, and the typed text stays wha
   const dialog = page.getByRole('dialog', { name: 'Please confirm it is you' });
   await dialog.getByLabel('Your password').fill('not my password');
   await dialog.getByRole('button', { name: 'Continue' }).click();
-  await expect(dialog.getByText('This password is not right. Please try again.')).toBeVisible();
+  await expect(dialog.getByText('This password is wrong. Please try again.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByLabel('Recipient name')).toHaveValue('Noor');
   await expect(page.getByLabel('Vault title')).toHaveValue('For another day');

@@ -136,7 +136,7 @@ export const accountScreens: readonly Screen[] = [
       await press(page, 'Add a passkey');
       await page.getByLabel('Your password').fill('not my password');
       await confirm(page, 'Continue');
-      await expect(page.getByText('This password is not right. Please try again.')).toBeVisible();
+      await expect(page.getByText('This password is wrong. Please try again.')).toBeVisible();
     }),
   },
   {

@@ -96,7 +96,7 @@ describe('changing the password', () => {
     expect(await owner.refused(api.changePassword, { body: { currentPassword: 'not it', newPassword } })).toMatchObject(
       {
         code: 'wrong-password',
-        fields: { currentPassword: 'This password is not right. Please try again.' },
+        fields: { currentPassword: 'This password is wrong. Please try again.' },
       },
     );
     expect((await elsewhere.call(api.getUser)).statusCode).toBe(200);

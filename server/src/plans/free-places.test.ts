@@ -38,7 +38,7 @@ test('a full plan is refused with a sentence that names a larger one, and nothin
   for (const attempt of [findFreePlace, claimFreePlace]) {
     await expect(inTransaction((tx) => attempt(tx, ownerId, plan))).rejects.toMatchObject({
       code: 'plan-limit-reached',
-      extras: { detail: 'Basic Plus holds 1 vault, and you have used it. Premium Plus has room for another.' },
+      extras: { detail: 'Basic Plus holds 1 vault, and you have used it. Premium Plus has room for another vault.' },
     });
   }
   expect(await countOf(rowId)).toBe(1);

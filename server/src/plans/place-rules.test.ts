@@ -31,16 +31,16 @@ test('a paid place is free until a vault uses it; deleting the vault frees only 
 
 test('when a plan is full, the message names a plan with more room', () => {
   expect(fullSentence('basic_one_time')).toBe(
-    'Basic holds 1 vault, and you have used it. Premium has room for another.',
+    'Basic holds 1 vault, and you have used it. Premium has room for another vault.',
   );
   expect(fullSentence('premium_one_time')).toBe(
-    'Premium holds 2 vaults, and you have used them all. Premium Plus has room for another.',
+    'Premium holds 2 vaults, and you have used them all. Premium Plus has room for another vault.',
   );
   expect(fullSentence('basic_subscription')).toBe(
-    'Basic Plus holds 1 vault, and you have used it. Premium Plus has room for another.',
+    'Basic Plus holds 1 vault, and you have used it. Premium Plus has room for another vault.',
   );
   expect(fullSentence('premium_subscription')).toMatch(
-    /^Premium Plus holds \d+ vaults, and you have used them all\. To make room for another, please delete one of them\.$/,
+    /^Premium Plus holds \d+ vaults, and you have used them all\. To make room for another, please delete a vault\.$/,
   );
   expect(fullSentence('golden')).toBe('All vaults of your plan are in use.');
 });

@@ -67,7 +67,7 @@ export function fullSentence(planName: string): string {
   const vaults = plan.vaultLimit === 1 ? '1 vault' : `${plan.vaultLimit} vaults`;
   const higher = plan.higherPlan && findPlan(plan.higherPlan);
   const advice = higher
-    ? `${higher.displayName} has room for another.`
-    : 'To make room for another, please delete one of them.';
+    ? `${higher.displayName} has room for another vault.`
+    : 'To make room for another, please delete a vault.';
   return `${plan.displayName} holds ${vaults}, and you have used ${plan.vaultLimit === 1 ? 'it' : 'them all'}. ${advice}`;
 }

@@ -126,7 +126,7 @@ test('a new password is checked before it is sent, and a wrong current one is re
   await waitFor(() => expect(document.activeElement).toBe(field('New password')));
   expect(service.received(changePassword)).toEqual([]);
 
-  const fields = { currentPassword: 'This password is not right. Please try again.' };
+  const fields = { currentPassword: 'This password is wrong. Please try again.' };
   service.refuse(changePassword, 'wrong-password', { fields });
   await user.clear(field('New password'));
   await user.type(field('New password'), 'a louder sea in march{Enter}');

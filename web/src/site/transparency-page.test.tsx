@@ -41,5 +41,5 @@ test('the page says so if there is no checkpoint yet, or if they cannot be loade
   await shows('The service could not be reached.');
   service.reply(listCheckpoints, { checkpoints: [], next: null });
   await user.click(await readyButton('Try again'));
-  await shows('There is none yet. The first comes within a day.');
+  await shows('There are no checkpoints yet. The first will appear within a day.');
 });

@@ -88,7 +88,7 @@ function Newest() {
   if (error) return <LoadFailure error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-32" />;
   if (data.checkpoints.length === 0)
-    return <p className="text-muted">There is none yet. The first comes within a day.</p>;
+    return <p className="text-muted">There are no checkpoints yet. The first will appear within a day.</p>;
   return (
     <ol className="grid grid-cols-1 gap-4">
       {data.checkpoints.slice(0, maxShown).map((checkpoint) => (

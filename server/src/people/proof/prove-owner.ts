@@ -37,7 +37,7 @@ export async function guardPassword({ rateLimiter }: Pick<PasswordProofNeeds, 'r
 export async function proveByPassword(needs: ProveOwnerNeeds, owner: Owner, password: string): Promise<ProofState> {
   await guardPassword(needs, owner.id);
   if (!(await checkPassword(needs, owner.id, password))) {
-    refuse('wrong-password', { fields: { password: 'This password is not right. Please try again.' } });
+    refuse('wrong-password', { fields: { password: 'This password is wrong. Please try again.' } });
   }
   const now = needs.clock.now();
   if (!(await markProven(needs.database, owner.sessionId, now))) refuse('unauthorized');

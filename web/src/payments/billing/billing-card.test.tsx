@@ -82,7 +82,7 @@ test('a card form that cannot be shown says why, and loading can be retried', as
   fakeStripe();
   const { user } = openScreen('/account/billing', { signedIn: ada });
   await user.click(await readyButton('Change card'));
-  await shows('The card form could not be shownThis plan has ended and cannot be changed any more.');
+  await shows('The card form could not be shownThis plan has ended and can no longer be changed.');
   service.reply(beginCardChange, { clientSecret: 'seti_2_secret_2' });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await shows('Card form for seti_2');

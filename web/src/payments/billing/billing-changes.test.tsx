@@ -76,7 +76,7 @@ test('one click undoes a cancellation', async () => {
 });
 
 test.each([
-  ['plan-ended', 'This plan has ended and cannot be changed any more.'],
+  ['plan-ended', 'This plan has ended and can no longer be changed.'],
   ['plan-paused', 'This plan is paused. Please resume it first.'],
   ['service-busy', 'The payment service did not answer. Please try again in a moment.'],
 ] as const)('a cancellation refused with %s changes nothing and says why', async (code, words) => {

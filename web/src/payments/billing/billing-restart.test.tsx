@@ -82,7 +82,7 @@ test('changing the card of a paused plan resumes nothing', async () => {
 
 test.each([
   ['card-declined', 'The card was declined, so nothing was changed. Please try another card.'],
-  ['card-needed', 'This plan has no card. Please add one first.'],
+  ['card-needed', 'This plan has no card. Please add a card first.'],
 ] as const)('a resumption refused with %s says so, and the plan stays paused', async (code, words) => {
   fakeService().refuse(resumePlan, code);
   const { press, confirm } = open(paused);

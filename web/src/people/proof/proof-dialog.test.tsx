@@ -48,9 +48,9 @@ test('the password proves it, and the change is sent again as typed', async () =
   const password = inside.getByLabelText('Your password');
   await user.click(inside.getByRole('button', { name: 'Continue' }));
   await waitFor(() => expect(descriptionOf(password)).toBe('Please enter your password'));
-  service.refuse(proveByPassword, 'wrong-password', { fields: { password: 'This password is not right.' } });
+  service.refuse(proveByPassword, 'wrong-password', { fields: { password: 'This password is wrong.' } });
   await user.type(password, 'not mine{Enter}');
-  await waitFor(() => expect(descriptionOf(password)).toBe('This password is not right.'));
+  await waitFor(() => expect(descriptionOf(password)).toBe('This password is wrong.'));
   expect(document.activeElement).toBe(password);
   service.refuse(proveByPassword, 'busy');
   await user.click(inside.getByRole('button', { name: 'Continue' }));

@@ -5,19 +5,19 @@ import { PageShell } from '../../ui/page/page-shell.tsx';
 import { SupportLink } from '../../ui/support-link.tsx';
 
 const tested: readonly string[] = [
-  'Every screen is checked by axe, a program that looks for barriers, in light and dark colors.',
+  'We check every screen with axe, a program that looks for barriers, in light and dark colors.',
   'You can reach and use everything with only a keyboard, and the focus is always visible.',
-  'Every page can be read on a screen 320 pixels wide and with text twice as large, without scrolling sideways.',
+  'You can read every page on a screen that is 320 pixels wide, and with text twice as large, without scrolling sideways.',
   'Pages work while a browser translates them into another language.',
-  'What can be heard has a place for a transcript or captions, which its owner may add.',
+  'Owners can add a transcript or captions to everything that can be heard.',
   'Nothing moves if your device asks for less motion.',
 ];
 
 const missing: readonly string[] = [
   'Nobody from outside has audited the pages, and no person who uses a screen reader every day has tested them for us yet.',
-  'The text of the pages and of our letters is English. A translation by your browser is not checked by us.',
-  'Pictures, films and recordings in a vault are as their owner made them. They have a description, captions or a transcript only if the owner wrote one.',
-  'The form for a card is that of our payment processor, on which we have no influence.',
+  'The pages and our letters are in English. We do not check your browser’s translation.',
+  'Pictures, films and recordings in a vault are unchanged. They have a description, captions or a transcript only if their owner wrote them.',
+  'Our payment processor provides the card form. We cannot change it.',
 ];
 
 export default function AccessibilityPage() {

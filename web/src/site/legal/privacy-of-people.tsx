@@ -9,10 +9,7 @@ export const privacyOfPeople: readonly LegalSection[] = [
     title: 'Your rights',
     text: (
       <p>
-        You may ask what we hold about you, have it corrected, receive a copy, have it deleted, and object to or limit
-        its use, as far as the law where you live provides. Vaults you can see, change and delete yourself while they
-        are active. Your account page changes your details, gives you your account, your vaults and their files as one
-        file, and deletes the account. For everything else write to <SupportLink />. Recipients and executors have the
+        You may ask what we store about you, have it corrected, receive a copy, have it deleted, and object to or limit its use, as far as the law where you live provides. You can see, change and delete your vaults yourself while they are active. On your account page you can change your details, download your account, your vaults and their files as one file, and delete the account. For everything else write to <SupportLink />. Recipients and executors have the
         same rights over what an owner has given us about them. You may also complain to your data protection authority.
       </p>
     ),
@@ -25,29 +22,23 @@ export const privacyOfPeople: readonly LegalSection[] = [
         <ul>
           <li>a session cookie that keeps an owner signed in;</li>
           <li>
-            a second one that only shows the page whether there may be a session, and whether signing in kept an account
-            that you had asked us to delete;
+            a second cookie that only tells the page whether there may be a session, and whether signing in restored an account that you had asked us to delete;
           </li>
           <li>
-            one that recognises a browser, so that we can write to you when another one signs in, show you the right
-            page to sign in, and ask for a code only in browsers that are new to your account or that you do not trust;
+            a cookie that recognises a browser, so that we can write to you when another browser signs in, show you the right page to sign in, and ask for a code only in browsers that are new to your account or that you do not trust;
           </li>
           <li>
-            for half an hour, those that a sign-in needs which has more than one step, or leads to another provider;
+            for half an hour, the cookies for a sign-in that has more than one step or leads to another provider;
           </li>
           <li>
-            for a recipient who has entered the right email address, one that remembers for {recipientSessionMinutes}{' '}
-            minutes what they have shown, and then keeps the vault open.
+            for a recipient who has entered the right email address, a cookie that remembers for {recipientSessionMinutes}{' '} minutes which steps are done, and then keeps the vault open.
           </li>
         </ul>
         <p>
-          While you pay, the payment provider’s form may set cookies of its own against fraud. There are no cookies for
-          advertising, statistics or social networks.
+          While you pay, the payment provider’s form may set its own cookies against fraud. We set no cookies for advertising, statistics or social networks.
         </p>
         <p>
-          In addition, your browser stores the app itself, so that it opens fast and offline; the text and files of a
-          vault you have started but not created and the changes of an edit you have not saved, which it offers you for{' '}
-          {draftDays} days; and notes that you kept a vault or have opened one. The Log Out button removes what you have
+          In addition, your browser stores the app itself, so that it opens fast and offline; for{' '} {draftDays} days, the text and files of a vault that you have started but not created, and the changes of an edit that you have not saved; and notes that you kept or opened a vault. The Log Out button removes what you have
           not saved. It never stores answers to security questions.
         </p>
       </>
@@ -59,8 +50,7 @@ export const privacyOfPeople: readonly LegalSection[] = [
       <p>
         Where the service needs them: a card payment processor, cloud storage for files, a host for our PostgreSQL
         database, a provider that delivers our email, a service that guards the keys of vaults and never sees what is in
-        one, and a provider for signing in. Each receives only what its part requires. The buttons for sharing open
-        another site only when you press them; until then nothing is sent there.
+        one, and a provider for signing in. Each of them receives only what its work requires. The buttons for sharing open another site only when you press them. Until then we send nothing there.
       </p>
     ),
   },
@@ -68,9 +58,7 @@ export const privacyOfPeople: readonly LegalSection[] = [
     title: 'Children',
     text: (
       <p>
-        Accounts are for people of {minimumAgeYears} years and older. We do not knowingly let a child open one. A vault
-        may be meant for a child; whether and when it is released is then for the owner and the executor to decide with
-        care.
+        Accounts are for people of {minimumAgeYears} years and older. We do not knowingly let a child open one. A vault may be for a child. The owner and the executor should then decide with care whether and when to release it.
       </p>
     ),
   },

@@ -7,7 +7,7 @@ export default function PrivacyPage() {
   return (
     <LegalText
       title="Privacy Policy"
-      summary="We store what a vault needs and nothing for our own use. We do not sell data, show advertising or follow you around the web. What is in a vault is shown to you and, after the release, to your recipient, and to nobody else."
+      summary="We store what a vault needs and nothing for our own use. We do not sell data, show advertising or follow you around the web. We show the content of a vault only to you and, after the release, to your recipient."
       sections={[...privacyOfStorage, ...privacyOfPeople]}
     />
   );

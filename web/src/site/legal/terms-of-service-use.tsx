@@ -31,9 +31,7 @@ export const serviceTerms: readonly LegalSection[] = [
     text: (
       <>
         <p>
-          These terms are an agreement between you and <AsWritten>{product.name}</AsWritten> (“we”). By opening an
-          account, creating a vault, releasing one as its executor or opening one as its recipient, you accept them
-          together with our Privacy Policy. If you do not accept them, please do not use the service.
+          These terms are an agreement between you and <AsWritten>{product.name}</AsWritten> (“we”). If you open an account, create a vault, release a vault as its executor or open a vault as its recipient, you accept these terms and our Privacy Policy. If you do not accept them, please do not use the service.
         </p>
         <p>You must be at least {minimumAgeYears} years old to open an account.</p>
       </>
@@ -59,8 +57,7 @@ export const serviceTerms: readonly LegalSection[] = [
       <>
         <p>
           A vault without a release date opens only when its executor uses the access code we sent them and confirms the
-          release. <strong>We do not verify whether anyone is alive or has died</strong>, and we watch no public record
-          for it.
+          release. <strong>We do not verify whether anyone is alive or has died</strong>, and we do not search public records.
         </p>
         <p>
           An executor may act too early, too late or never. Choose someone you trust, tell them what you ask of them,
@@ -73,10 +70,9 @@ export const serviceTerms: readonly LegalSection[] = [
     title: 'No guarantee of delivery',
     text: (
       <p>
-        Delivery depends on things we do not control: that the executor acts, that the addresses you gave still work,
-        that the recipient reads the email and knows the answers. We try again when a letter cannot be delivered, but we
+        Delivery depends on things we do not control: that the executor acts, that the addresses you gave still work, and that the recipient reads the email and knows the answers. We try again when a letter cannot be delivered, but we
         cannot guarantee that a vault reaches its recipient, nor that the service will be available without interruption
-        or indefinitely. Do not let a vault be the only copy of something that must not be lost.
+        or indefinitely. Do not use a vault as the only copy of something that must not be lost.
       </p>
     ),
   },
@@ -88,7 +84,7 @@ export const serviceTerms: readonly LegalSection[] = [
         <li>Keep your password to yourself, and tell us if someone else may know it.</li>
         <li>Ask security questions your recipient can answer and others cannot.</li>
         <li>Make sure that your executor and your recipient may be emailed at the addresses you give.</li>
-        <li>Keep copies of your own of whatever you could not replace.</li>
+        <li>Keep your own copies of everything that you cannot replace.</li>
       </ul>
     ),
   },
@@ -116,15 +112,13 @@ export const serviceTerms: readonly LegalSection[] = [
           ))}
         </ul>
         <p>
-          A one-time plan is paid once. A subscription begins with {trialDays} days free of charge, once for each owner,
-          and then renews every month until you cancel, which you can do at any time on your billing page. A trial
+          A one-time plan is paid once. A subscription starts with {trialDays} free days, once for each owner. It then renews every month until you cancel it, which you can do at any time on your billing page. A trial
           started without a card ends automatically.
         </p>
         <p>
-          The limits of a plan are enforced: a further vault or edit needs a plan that allows it. When a subscription
-          ends, what is in your vaults can no longer be changed, and no new one can be activated on it, but{' '}
+          We enforce the limits of a plan: another vault or edit needs a plan that allows it. When a subscription ends, you can no longer change the content of its vaults or activate a new vault on it, but{' '}
           <strong>an activated vault can still be released</strong>, and we store it for at least 12 months from then.
-          Rights to withdraw or to be refunded that the law gives you are not affected.
+          This does not affect your legal rights to withdraw or to get a refund.
         </p>
       </>
     ),
@@ -134,7 +128,7 @@ export const serviceTerms: readonly LegalSection[] = [
     text: (
       <>
         <p>
-          An executor is known to us by the access code we email for each vault. With it they see your name and your
+          We know an executor by the access code that we email for each vault. With the code they see your name and your
           note to them, the vault’s title and status, when it was created and released, and the recipient’s name and
           email address, and they can release the vault once. They cannot view, change or delete what is inside before
           the release.
@@ -151,16 +145,10 @@ export const serviceTerms: readonly LegalSection[] = [
     text: (
       <>
         <p>
-          A recipient opens a vault by the link in our email, the email address it was sent to, and the right answers to
-          all of its security questions. The link is valid for {recipientLinkDays} days; after that a new one can be
-          sent to the same address. Links to download files are valid for {downloadLinkMinutes} minutes at a time.
+          To open a vault, a recipient needs the link in our email, the email address that it was sent to, and the right answers to all of its security questions. The link is valid for {recipientLinkDays} days; after that, we can send a new link to the same address. Links to download files are valid for {downloadLinkMinutes} minutes at a time.
         </p>
         <p>
-          After {guesses.withoutCode} wrong answers, further ones are accepted only with a code sent to that address.
-          After {guesses.shortPauseAfter} in a row the questions pause for {guesses.shortPauseMinutes} minutes, after{' '}
-          {guesses.longPauseAfter} and every {guesses.shortPauseAfter} from then on for a day; after {guesses.lockAfter}{' '}
-          in all they are closed, and the recipient (once), the executor ({guesses.executorReopenings} times), the owner
-          or we must open them again, each time for {guesses.moreByReopening} more. We cannot tell anyone the answers.
+          After {guesses.withoutCode} wrong answers, we accept further answers only with a code that we send to that address. After {guesses.shortPauseAfter} wrong answers in a row, the questions pause for {guesses.shortPauseMinutes} minutes. After{' '} {guesses.longPauseAfter}, and after every further {guesses.shortPauseAfter}, they pause for a day. After {guesses.lockAfter}{' '} wrong answers in total, they are closed. The recipient (once), the executor ({guesses.executorReopenings} times), the owner or we can then open them again, each time for {guesses.moreByReopening} more answers. We cannot tell anyone the answers.
         </p>
       </>
     ),
@@ -170,15 +158,12 @@ export const serviceTerms: readonly LegalSection[] = [
     text: (
       <>
         <p>
-          Vaults are stored in private storage that only the service can reach. Answers are stored only as hashes, and
-          passwords as bcrypt hashes. The Privacy Policy says more, and also what is not encrypted.
+          We store vaults in private storage that only the service can reach. We store answers only as hashes, and passwords as bcrypt hashes. The Privacy Policy explains more, including what is not encrypted.
         </p>
         <p>
           We store an active vault until its owner deletes it, and a released vault for its recipient until the owner’s
           account is deleted. You can restore a deleted vault for seven days with the link in the letter we send you;
-          after that, its deletion cannot be undone. A vault that was never activated is deleted for good at once, and
-          by itself after {draftDays} days without a change, not counting its executors; we write to you{' '}
-          {draftNoticeDays} days before. Backups may hold copies for up to one year.
+          after that, its deletion cannot be undone. If you delete a vault that was never activated, we delete it permanently and immediately. We also delete it after {draftDays} days without a change, not counting changes to executors. We write to you{' '} {draftNoticeDays} days before. Backups may contain copies for up to one year.
         </p>
       </>
     ),

@@ -65,7 +65,7 @@ test('a data directory is opened by programs of its own version, or refused with
   expect(() => choose()).toThrow(
     refusal(
       expect.stringMatching(
-        /cluster was made by PostgreSQL 15, whose programs are not here any more; install them again, or set POSTGRES_PROGRAMS to their folder\. npm run move /,
+        /cluster was made by PostgreSQL 15, whose programs are no longer here; install them again, or set POSTGRES_PROGRAMS to their folder\. npm run move /,
       ),
     ),
   );

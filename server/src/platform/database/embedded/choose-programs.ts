@@ -37,7 +37,7 @@ function findPrograms(cluster: string, made: number | undefined, installed: stri
   }
   if (made === undefined || made === embeddedMajor) return findEmbeddedPrograms();
   throw new StartRefused(
-    `${cluster} was made by PostgreSQL ${made}, whose programs are not here any more; install them again, or set POSTGRES_PROGRAMS to their folder. ${anotherVersion}`,
+    `${cluster} was made by PostgreSQL ${made}, whose programs are no longer here; install them again, or set POSTGRES_PROGRAMS to their folder. ${anotherVersion}`,
   );
 }
 
