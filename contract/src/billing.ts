@@ -123,7 +123,7 @@ export const cancelPlan = endpoint({
   method: 'POST',
   path: '/api/billing/plans/:id/cancel',
   summary:
-    'Cancels a monthly plan at the end of the paid month, or at once where no month is paid, which requires a proof; or undoes the cancellation.',
+    'Cancels a monthly plan at the end of the paid month, or immediately if no month is paid, which requires a proof; or undoes the cancellation.',
   access: 'owner',
   proof: 'sometimes',
   limit: changeLimit,

@@ -68,7 +68,7 @@ export const correctExecutor = endpoint({
 export const reissueCode = endpoint({
   method: 'POST',
   path: '/api/vaults/:id/executors/:executorId/reissue-code',
-  summary: 'Mails the executor a new code. The old one stops working at once.',
+  summary: 'Mails the executor a new code. The old code stops working immediately.',
   access: 'owner',
   proof: 'always',
   limit: letterSending,

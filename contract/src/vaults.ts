@@ -141,7 +141,7 @@ export const createVault = endpoint({
   method: 'POST',
   path: '/api/vaults',
   summary:
-    'Creates a vault. Payment activates it, or it is active at once where the plan has a free place. A release date less than seven days ahead requires a proof.',
+    'Creates a vault. Payment activates it, or it is active immediately if the plan has a free place. A release date less than seven days ahead requires a proof.',
   access: 'owner',
   proof: 'sometimes',
   limit: { tries: 120, seconds: 60 },

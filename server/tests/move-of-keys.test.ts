@@ -137,7 +137,7 @@ test('ROTATE-7: a move from the key file to a service loses nothing if killed mi
   await expect(open()).rejects.toMatchObject({
     name: 'StartRefused',
     message:
-      'The database names the master key transit:vaults:v1, without which vaults cannot be read; set TRANSIT_KEYS so that it names vaults too, and what goes with it (docs/guide/key-service.md).',
+      'The database uses the master key transit:vaults:v1, and without it some vaults cannot be read; add vaults to TRANSIT_KEYS, with the settings that go with it (docs/guide/key-service.md).',
   });
   expect(existsSync(keyFile)).toBe(false);
 });

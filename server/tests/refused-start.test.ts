@@ -58,7 +58,7 @@ test('a damaged secrets.json ends the start with one line and without a stack tr
   mkdirSync(dataDirectory);
   const file = path.join(dataDirectory, 'secrets.json');
   writeFileSync(file, '{"secrets":["');
-  const line = `${file} is damaged and has no complete secret; put the file back from its copy.\n`;
+  const line = `${file} is damaged and has no complete secret; restore the file from its copy.\n`;
   expect(start({ PORT: port })).toEqual({ status: 1, stdout: '', stderr: line });
   expect(existsSync(path.join(dataDirectory, 'postgres'))).toBe(false);
 });

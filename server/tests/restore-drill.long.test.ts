@@ -188,7 +188,7 @@ function changedJournal(change: (lines: string[]) => string[]): string {
 const lastVault = (lines: string[]) => lines.findLastIndex((line) => line.includes('"kind":"vault"'));
 
 const wrongJournals: [string, () => string | undefined, RegExp][] = [
-  ['a journal from before the backup', () => journals.early, /ends on \S+, and this database has written it until/],
+  ['a journal from before the backup', () => journals.early, /ends on \S+, but this database wrote to it until/],
   ['no journal', () => undefined, /There is no journal/],
   [
     'a journal that lacks a line',
@@ -208,12 +208,12 @@ const wrongJournals: [string, () => string | undefined, RegExp][] = [
   [
     'a journal with all of an old one appended again',
     () => changedJournal((lines) => [...lines, ...lines.slice(0, linesOf(journals.early).length)]),
-    /ends on \S+, and this database has written it until/,
+    /ends on \S+, but this database wrote to it until/,
   ],
   [
     'a journal that another database continued',
     () => path.join(afterMiddle.dataDirectory, 'journal'),
-    /has another line \d+ than this database wrote/,
+    /is not the line that this database wrote/,
   ],
 ];
 
@@ -294,12 +294,12 @@ test('the old machine is refused once it sees the journal of the restored one, a
     cpSync(by, path.join(machine.dataDirectory, 'journal'), { recursive: true });
   };
   replace(path.join(afterMiddle.dataDirectory, 'journal'));
-  await startRefused('the old machine, by another journal', machine, /has another line|ends on/);
+  await startRefused('the old machine, by another journal', machine, /is not the line that|ends on/);
   replace(journal);
   await startRefused(
     'the old machine, by the newer journal',
     machine,
-    /another database was restored, and took the place/,
+    /another database was restored and replaced/,
   );
   expect(readSentLetters(machine.dataDirectory)).toEqual(lettersBefore);
   expect(machine.run('restore')).toMatchObject({ status: 0, stdout: expect.stringContaining('never starts again') });
@@ -327,7 +327,7 @@ async function startRefused(what: string, { dataDirectory }: Machine, says: RegE
 test.each<[string, Partial<Parts>, RegExp]>([
   ['the key file of yesterday', { keyring: place('keyring-of-yesterday.json') }, /lacks the master key/],
   ["another installation's key file", { keyring: place('stranger/keyring.json') }, /lacks the master key/],
-  ["another installation's secret", { secret: place('stranger/secrets.json') }, /does not hold the secret/],
+  ["another installation's secret", { secret: place('stranger/secrets.json') }, /does not contain the secret/],
 ])('%s is refused by a restore and by a start', async (what, different, says) => {
   const machine = assemble(newPlace(), parts(different));
   expect(refusal(what, machine)).toMatch(says);

@@ -219,7 +219,7 @@ test(
     expect(restore()).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(
-        /^The journal in \S+ ends on 20\S+Z, and this database has written it until 20\S+Z: .*Put the newest whole copy of the journal there/m,
+        /^The journal in \S+ ends on 20\S+Z, but this database wrote to it until 20\S+Z\. .*Put the newest complete copy of the journal there/m,
       ),
     });
     rmSync(journal, { recursive: true });
@@ -402,7 +402,7 @@ test(
     for (const name of ['secrets.json', 'keyring.json'])
       cpSync(path.join(home, `backup.${name}`), path.join(elsewhere, name));
     const again = (...words: string[]) => machineIn(elsewhere).run('restore', path.join(home, 'backup'), ...words);
-    const lost = `There is no journal in ${elsewhere}/journal, and this database has written it until 20`;
+    const lost = `There is no journal in ${elsewhere}/journal, but this database wrote to it until 20`;
     expect(again()).toMatchObject({ status: 1, stderr: expect.stringContaining(lost) });
     expect(again('--without-journal', ' ')).toMatchObject({
       status: 1,

@@ -85,7 +85,7 @@ test('a restore is refused with a bucket whose journal ends before the backup, o
   expect(await restore()).toMatchObject({
     status: 1,
     says: expect.stringContaining(
-      'There is no journal in the bucket vaults, and this database has written it until 20',
+      'There is no journal in the bucket vaults, but this database wrote to it until 20',
     ),
   });
   putBack();

@@ -101,7 +101,7 @@ describe("with Debian's PostgreSQL 15", () => {
     const restored = command('restore', { POSTGRES_PROGRAMS: 'embedded' }, backup);
     expect(restored).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(/^POSTGRES_PROGRAMS leads to PostgreSQL 18, and \S+ was made by 15; set it/m),
+      stderr: expect.stringMatching(/^POSTGRES_PROGRAMS points to PostgreSQL 18, but \S+ was created by 15; set it/m),
     });
     expect(command('restore', {}, backup)).toMatchObject({ status: 0, stderr: expect.stringMatching(aboutAlone) });
     const verified = command('verify', settings);
@@ -109,7 +109,7 @@ describe("with Debian's PostgreSQL 15", () => {
     expect(verified.status).toBe(0);
     expect(command('verify', { POSTGRES_PROGRAMS: 'embedded' })).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('POSTGRES_PROGRAMS leads to PostgreSQL 18'),
+      stderr: expect.stringContaining('POSTGRES_PROGRAMS points to PostgreSQL 18'),
     });
     app = await openAppIn(dataDirectory, settings);
     expect(await app.services.restoreHold.isOn()).toBe(true);

@@ -85,7 +85,7 @@ test('a process with its own key file, or without the key service, is refused ev
     [{}, `${elsewhere}/keyring.json is missing`],
     [
       transit,
-      'The database names the master key transit:vaults, without which vaults cannot be read; set TRANSIT_KEYS',
+      'The database uses the master key transit:vaults, and without it some vaults cannot be read; add TRANSIT_KEYS',
     ],
   ] as const;
   for (const [settings, refusal] of refusals) {

@@ -204,7 +204,7 @@ test('every command that opens the database reports a wrong password or an unava
     expect(refused).toEqual({
       status: 1,
       stdout: '',
-      stderr: `${first}\nDATABASE_URL leads to ${database.host}, which does not accept the password of the role us; set the right one.\n`,
+      stderr: `${first}\nDATABASE_URL leads to ${database.host}, which does not accept the password of the role us; set the right password.\n`,
     });
     expect((await run(words, { DATABASE_URL: away })).stderr).toMatch(/, which does not answer \(ECONNREFUSED\)\.\n$/);
   }

@@ -129,7 +129,7 @@ const wrongPlaces: Record<string, () => WrongPlace | Promise<WrongPlace>> = {
     mkdirSync(data);
     const file = path.join(data, 'secrets.json');
     writeFileSync(file, '{"secrets":["hunter');
-    return { settings: {}, lines: [`${file} is damaged and has no complete secret; put the file back from its copy.`] };
+    return { settings: {}, lines: [`${file} is damaged and has no complete secret; restore the file from its copy.`] };
   },
   'programs that are none': () => ({
     settings: { POSTGRES_PROGRAMS: '/usr/share' },
@@ -139,7 +139,7 @@ const wrongPlaces: Record<string, () => WrongPlace | Promise<WrongPlace>> = {
   }),
   'a wrong password': () => ({
     settings: { DATABASE_URL: database.urlOf('us:hunter2wrong') },
-    lines: [leads('does not accept the password of the role us; set the right one')],
+    lines: [leads('does not accept the password of the role us; set the right password')],
   }),
   'a role that is not let in': () => ({
     settings: { DATABASE_URL: database.urlOf('nobody') },
@@ -184,17 +184,17 @@ const wrongPlaces: Record<string, () => WrongPlace | Promise<WrongPlace>> = {
   },
   'a bucket that may not be used': async () => {
     const endpoint = await bucketOf('AccessDenied', 403);
-    const line = `S3_ACCESS_KEY_ID is us, which may not use the bucket vaults of ${endpoint}; allow it to put, get, list and delete objects there, or set the right one.`;
+    const line = `S3_ACCESS_KEY_ID is us, which may not use the bucket vaults of ${endpoint}; allow it to put, get, list and delete objects there, or set another key.`;
     return { settings: s3(endpoint), lines: [line] };
   },
   'a wrong secret of a bucket': async () => {
     const endpoint = await bucketOf('SignatureDoesNotMatch', 403);
-    const line = `S3_SECRET_ACCESS_KEY is not the secret of us at ${endpoint}; set the right one.`;
+    const line = `S3_SECRET_ACCESS_KEY is not the secret of us at ${endpoint}; set the right secret.`;
     return { settings: s3(endpoint), lines: [line] };
   },
   'a wrong region of a bucket': async () => ({
     settings: s3(await bucketOf('AuthorizationHeaderMalformed', 400)),
-    lines: ['S3_REGION is us-east-1, and the bucket vaults is in another one; set that.'],
+    lines: ['S3_REGION is us-east-1, and the bucket vaults is in another region; set that region.'],
   }),
   'several at once': async () => {
     const taken = createServer().listen(Number(PORT), 'localhost');
@@ -209,7 +209,7 @@ const wrongPlaces: Record<string, () => WrongPlace | Promise<WrongPlace>> = {
       settings: { ...roles, ...s3(endpoint), JOURNAL_DIR: '/proc/journal' },
       lines: [
         'JOURNAL_DIR is /proc/journal, which this user cannot make; set it to a folder of the user who runs the service.',
-        leads('does not accept the password of the role us; set the right one'),
+        leads('does not accept the password of the role us; set the right password'),
         `DATABASE_OWNER_URL leads to ${database.host}, which has no database none; create it, or set the right name.`,
         `S3_BUCKET is vaults, and ${endpoint} has no such bucket; create it, or set the right name.`,
       ],

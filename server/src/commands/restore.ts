@@ -49,7 +49,7 @@ interface Choices {
   incomplete: boolean;
   /** The reason to skip the journal; undefined if it is applied. */
   withoutJournal: string | undefined;
-  /** Whether the hold also begins where nothing shows that the database was restored. */
+  /** Whether the hold starts even if nothing shows that the database was restored. */
   evenUnrestored: boolean;
 }
 

@@ -43,13 +43,13 @@ const variables = {
   DATA_DIR: folder('Where the embedded database, files, letters and keys live.', './data'),
   DATABASE_URL: database('A PostgreSQL server (15 or newer). If it is not set, a private PostgreSQL runs in DATA_DIR.'),
   POSTGRES_PROGRAMS: programs(
-    "Whose programs run that private PostgreSQL. If it is not set, a DATA_DIR keeps to the version that made it; a new one gets the newest of Debian's packages (15 to 18) that is installed, else the embedded one.",
+    "The programs of that private PostgreSQL. If it is not set, a DATA_DIR keeps the version that created it; a new DATA_DIR uses the newest installed Debian package (15 to 18), or else the embedded version.",
   ),
   DATABASE_DIRECT_URL: database('The same server without a pooler, for migrations and notifications.'),
   DATABASE_OWNER_URL: database(
     'The same server as the role that owns the tables. If it is not set, the role of DATABASE_URL is used for everything.',
   ),
-  NODE_ENV: choice('With production the rules for a service for others apply, whatever PUBLIC_URL is.', [
+  NODE_ENV: choice('With production, the rules for a public service apply, whatever PUBLIC_URL is.', [
     'development',
     'production',
     'test',
@@ -63,7 +63,7 @@ const variables = {
     ['https:'],
   ),
   SECRET: secret(
-    'The master secret. From it come the keys for codes, links, sessions, answers and what is encrypted outside vaults, but not the master keys. If it is not set, one is created once in DATA_DIR/secrets.json.',
+    'The master secret. The keys for codes, links, sessions, answers and everything encrypted outside vaults are derived from it, but not the master keys. If it is not set, the first start creates one in DATA_DIR/secrets.json.',
     32,
   ),
   OTHER_SECRETS: secrets('Other secrets that are still accepted, to rotate SECRET (docs/guide/keys.md).', 32),
@@ -106,7 +106,7 @@ const variables = {
   S3_ACCESS_KEY_ID: text('The access key that reads and writes there.'),
   S3_SECRET_ACCESS_KEY: secret('Goes with S3_ACCESS_KEY_ID.'),
   CLAMD: listener(
-    'A virus scanner, the daemon of ClamAV, that looks at each file while it is received. It refuses none: people read what it finds.',
+    'A virus scanner, the daemon of ClamAV, that scans each file while it is received. It refuses no file; the owner and the recipient see its findings.',
   ),
   DATABASE_POOL_SIZE: whole('Connections to the database.', 2, 200, 10),
   ...overrideSettings,

@@ -9,14 +9,14 @@ const arn = /^arn:aws[a-z-]*:kms:[a-z\d-]{1,30}:\d{12}:key\/[\w-]{1,40}$/;
 
 export const keySettings = {
   KEYRING_FILE: file(
-    'The file with the master keys that wrap the key of each vault. If it is not set, one is created once in DATA_DIR/keyring.json.',
+    'The file with the master keys that wrap the key of each vault. If it is not set, the first start creates DATA_DIR/keyring.json.',
   ),
   MASTER_KEYS_IN: choice(
-    'What wraps the key of each vault from now on. Default: the key service that is set, else the file. Every one that is set can still unwrap.',
+    'Where the master keys are that wrap the key of each vault from now on. Default: the key service that is set, or else the file. Everything that is set can still unwrap.',
     ['file', 'kms', 'transit'],
   ),
   KMS_KEYS: listOf(
-    'Keys of AWS KMS instead of the file; the first one wraps, the others open what they wrapped. AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile or a role say who asks.',
+    'Keys of AWS KMS instead of the file; the first one wraps, the others open what they wrapped. AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile or a role give access.',
     { takes: 'ARNs of keys (not of aliases), separated by commas', pattern: arn },
   ),
   KMS_ENDPOINT: url('An address of KMS of your own, such as an endpoint of a private network. Goes with KMS_KEYS.', [
@@ -35,7 +35,7 @@ export const keySettings = {
     ...secret('The token for the transit engine. Set either this or TRANSIT_TOKEN_FILE.'),
     hasOwnFile: true,
   },
-  TRANSIT_TOKEN_FILE: file('A file that holds that token. It is read each time, so that an agent may renew it.'),
+  TRANSIT_TOKEN_FILE: file('A file with that token. It is read each time, so that an agent can renew it.'),
 } as const;
 
 type Values = { [Name in keyof typeof keySettings]: ValueOf<(typeof keySettings)[Name]> };

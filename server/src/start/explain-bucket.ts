@@ -20,9 +20,9 @@ export function explainBucket(error: unknown, bucket: NonNullable<Config['bucket
   const { endpoint, bucket: name, region, accessKeyId } = bucket;
   const lines: Record<string, string> = {
     S3_BUCKET: `S3_BUCKET is ${name}, and ${endpoint} has no such bucket; create it, or set the right name.`,
-    S3_ACCESS_KEY_ID: `S3_ACCESS_KEY_ID is ${accessKeyId}, which may not use the bucket ${name} of ${endpoint}; allow it to put, get, list and delete objects there, or set the right one.`,
-    S3_SECRET_ACCESS_KEY: `S3_SECRET_ACCESS_KEY is not the secret of ${accessKeyId} at ${endpoint}; set the right one.`,
-    S3_REGION: `S3_REGION is ${region}, and the bucket ${name} is in another one; set that.`,
+    S3_ACCESS_KEY_ID: `S3_ACCESS_KEY_ID is ${accessKeyId}, which may not use the bucket ${name} of ${endpoint}; allow it to put, get, list and delete objects there, or set another key.`,
+    S3_SECRET_ACCESS_KEY: `S3_SECRET_ACCESS_KEY is not the secret of ${accessKeyId} at ${endpoint}; set the right secret.`,
+    S3_REGION: `S3_REGION is ${region}, but the bucket ${name} is in another region; set that region.`,
   };
   for (const { name: kind, code = '' } of causesOf(error)) {
     const setting = Object.keys(kinds).find((one) => kinds[one]?.test(kind));
@@ -39,8 +39,8 @@ export function explainBucketNow(error: unknown, bucket: NonNullable<Config['buc
   if (line || !isUnavailable(error)) return line;
   const { endpoint, bucket: name } = bucket;
   if (error.cause instanceof MarkMissing)
-    return `S3_BUCKET is ${name}, which lacks the mark of this installation; set the right one.`;
-  return `S3_ENDPOINT is ${endpoint}, and its bucket ${name} cannot be used now (${codeOf(error.cause)}); run this again when it can be, or set the right address.`;
+    return `S3_BUCKET is ${name}, which lacks the mark of this installation; set the right bucket.`;
+  return `S3_ENDPOINT is ${endpoint}, and its bucket ${name} cannot be used now (${codeOf(error.cause)}); try again later, or set the right address.`;
 }
 
 const isUnavailable = (error: unknown): error is Error =>

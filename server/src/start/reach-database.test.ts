@@ -41,7 +41,7 @@ test('a wrong password, role, database or right is named with its setting, and a
   await expect(reachDatabase(wrong)).rejects.toMatchObject({
     name: 'StartRefused',
     message: [
-      `DATABASE_URL leads to ${host}, which does not accept the password of the role us; set the right one.`,
+      `DATABASE_URL leads to ${host}, which does not accept the password of the role us; set the right password.`,
       `DATABASE_DIRECT_URL leads to ${host}, which has no database valuts; create it, or set the right name.`,
       `DATABASE_OWNER_URL leads to ${host}, which does not let the role nobody in; create it, or allow it in pg_hba.conf.`,
     ].join('\n'),
@@ -61,7 +61,7 @@ test('an unavailable server is named and waited for, unless another setting is w
 });
 
 test.each([
-  ['ENOTFOUND', 'leads to db.example, a name that is wrong, or whose machine is down.', true],
+  ['ENOTFOUND', 'leads to db.example, the name is wrong, or its machine is down.', true],
   ['ETIMEDOUT', 'leads to db.example:5432, which does not answer (ETIMEDOUT).', true],
   ['57P03', 'leads to db.example:5432, which is not ready yet.', true],
   ['53300', 'leads to db.example:5432, which has no connection left; raise max_connections there.', true],
@@ -77,7 +77,7 @@ test.each([
   ],
   [
     'ERR_TLS_CERT_ALTNAME_INVALID',
-    'leads to db.example:5432, which has a certificate for another name; set the name that is in it.',
+    'leads to db.example:5432, which has a certificate for another name; set the name in the certificate.',
     false,
   ],
 ])('%s at a database: it %s', (code, says, isPassing) => {

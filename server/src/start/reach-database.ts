@@ -64,11 +64,11 @@ export function explainConnection(name: string, address: string, error: unknown)
   const { host, server, user, database } = describeAddress(address);
   const { code = '', message } = error as NodeJS.ErrnoException;
   const wrong: Record<string, string> = {
-    '28P01': `does not accept the password of the role ${user}; set the right one`,
+    '28P01': `does not accept the password of the role ${user}; set the right password`,
     '28000': `does not let the role ${user} in; create it, or allow it in pg_hba.conf`,
     '3D000': `has no database ${database}; create it, or set the right name`,
     '42501': `does not let the role ${user} into the database ${database}; grant it connect`,
-    ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another name; set the name that is in it',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another name; set the name in the certificate',
   };
   const refused =
     wrong[code] ??
@@ -79,7 +79,7 @@ export function explainConnection(name: string, address: string, error: unknown)
   if (refused) return { isPassing: false, line: `${name} leads to ${server}, which ${refused}.` };
   const says = passing[code] ?? `does not answer (${code || message})`;
   if (code === 'ENOTFOUND')
-    return { isPassing: true, line: `${name} leads to ${host}, a name that is wrong, or whose machine is down.` };
+    return { isPassing: true, line: `${name} points to ${host}; the name is wrong, or its machine is down.` };
   return { isPassing: true, line: `${name} leads to ${server}, which ${says}.` };
 }
 

@@ -67,11 +67,11 @@ test.each([
   ['NoSuchBucket', 404, /^S3_BUCKET is vaults, and \S+ has no such bucket; create it, or set the right name\.$/],
   ['InvalidAccessKeyId', 403, /^S3_ACCESS_KEY_ID is us, which may not use the bucket vaults of /],
   ['AccessDenied', 403, /^S3_ACCESS_KEY_ID is us, which may not use the bucket vaults of /],
-  ['SignatureDoesNotMatch', 403, /^S3_SECRET_ACCESS_KEY is not the secret of us at \S+; set the right one\.$/],
+  ['SignatureDoesNotMatch', 403, /^S3_SECRET_ACCESS_KEY is not the secret of us at \S+; set the right secret\.$/],
   [
     'AuthorizationHeaderMalformed',
     400,
-    /^S3_REGION is us-east-1, and the bucket vaults is in another one; set that\.$/,
+    /^S3_REGION is us-east-1, but the bucket vaults is in another region; set that region\.$/,
   ],
 ])('a bucket that answers %s stops the start, with the name of the setting', async (code, status, line) => {
   const server = createServer((request, reply) => {
@@ -101,13 +101,13 @@ test('a command names S3_ENDPOINT and the cause while the bucket does not answer
   const config = readConfig(bucket('http://127.0.0.1:9')).bucket ?? expect.fail();
   const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
   const line =
-    'S3_ENDPOINT is http://127.0.0.1:9, and its bucket vaults cannot be used now (ECONNREFUSED); run this again when it can be, or set the right address.';
+    'S3_ENDPOINT is http://127.0.0.1:9, and its bucket vaults cannot be used now (ECONNREFUSED); try again later, or set the right address.';
   const ofFile = Object.assign(new Refusal('storage-unavailable'), { cause });
   expect(explainBucketNow(ofFile, config)).toBe(line);
   expect(explainBucketNow(new BucketUnavailable(config, cause), config)).toBe(line);
   const unmarked = new MarkMissing('the bucket vaults lacks the mark 7 in .installation.', 'It lacks the mark.');
   expect(explainBucketNow(Object.assign(new Refusal('storage-unavailable'), { cause: unmarked }), config)).toBe(
-    'S3_BUCKET is vaults, which lacks the mark of this installation; set the right one.',
+    'S3_BUCKET is vaults, which lacks the mark of this installation; set the right bucket.',
   );
   expect(explainBucketNow(new Refusal('not-found'), config)).toBeUndefined();
 });

@@ -37,7 +37,7 @@ function ErrorPage() {
         What you have saved is safe. Loading the page again usually helps. If it does not, write to <SupportLink />.
       </p>
       {!navigator.onLine && (
-        <p className="mt-3">You are offline. The page loads by itself once you are online again.</p>
+        <p className="mt-3">You are offline. The page loads automatically when you are online again.</p>
       )}
       <div className="mt-8 flex flex-wrap gap-3">
         <Button onClick={reload}>Load the page again</Button>

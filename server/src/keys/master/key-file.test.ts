@@ -24,8 +24,8 @@ const contentNow = () => (existsSync(file) ? readFileSync(file, 'utf8') : null);
 
 const ring = (keys: Record<string, unknown>, rest: object = {}) => JSON.stringify({ current: name, keys, ...rest });
 const missing = () =>
-  `${file} is missing, and without its keys no file of a vault can be read; put it back from its copy, or set KEYRING_FILE to where it is.`;
-const damaged = () => `${file} is damaged and has no complete ring of keys; put it back from its copy.`;
+  `${file} is missing, and without its keys no vault can be read; restore it from its copy, or set KEYRING_FILE to its path.`;
+const damaged = () => `${file} is damaged and has no complete ring of keys; restore it from its copy.`;
 
 test('RING-5: the key file is created once, however many starts there are, and is not readable by others', async () => {
   const rings = await Promise.all(Array.from({ length: 4 }, () => open()));
@@ -70,11 +70,11 @@ test.each([
 test("a key under another key's name stops the start, and is named", async () => {
   const other = 'o'.repeat(43);
   writeFileSync(file, ring({ [name]: other }));
-  const wrong = `${file} holds another key than its name ${name} indicates; put the whole file back from its copy.`;
+  const wrong = `${file} contains a key that does not match its name ${name} indicates; restore the complete file from its copy.`;
   await expect(open()).rejects.toThrow(refused(wrong));
   await expect(open([name])).rejects.toThrow(refused(wrong));
   writeFileSync(file, ring({ [name]: key, 'of another kind': other }));
-  await expect(open([name])).rejects.toThrow('holds another key than its name of another kind indicates');
+  await expect(open([name])).rejects.toThrow('contains a key that does not match its name of another kind indicates');
   writeFileSync(file, ring({ [name]: key }));
   await open([name]);
 });
@@ -89,7 +89,7 @@ test('RING-5: a key file that is missing although vaults exist stops the start, 
 test('RING-5: a key file that cannot be read stops the start, with the reason', async () => {
   mkdirSync(file);
   await expect(open()).rejects.toThrow(
-    refused(`${file} cannot be read (EISDIR); put it back from its copy, readable by this user.`),
+    refused(`${file} cannot be read (EISDIR); restore it from its copy, readable by this user.`),
   );
 });
 
@@ -97,7 +97,7 @@ test('RING-5: the start is refused if the key file lacks a key that the database
   const { current } = (await open()).read();
   await expect(open([current, '2020-01-01#0123456789abcdef'])).rejects.toThrow(
     refused(
-      `${file} lacks the master key 2020-01-01#0123456789abcdef, without which vaults of this database cannot be read; put the whole file back from its copy. If another copy has that key, npm run keys -- merge <copy> adds what this file lacks.`,
+      `${file} lacks the master key 2020-01-01#0123456789abcdef, and without it some vaults of this database cannot be read; restore the complete file from its copy. If another copy has that key, “npm run keys -- merge <copy>” adds it.`,
     ),
   );
 });

@@ -93,25 +93,25 @@ function readRing(file: string): Ring {
     // Stryker disable next-line StringLiteral: JSON.parse reads the bytes as UTF-8 too
     const ring = z.parse(ringShape, JSON.parse(readFileSync(file, 'utf8')));
     const wrong = Object.entries(ring.keys).find(([name, key]) => name !== nameKey(key, madeAtOf(name)));
-    if (wrong) throw new StartRefused(`${file} holds another key than its name ${wrong[0]} indicates; ${putBack}`);
+    if (wrong) throw new StartRefused(`${file} contains a key that does not match its name ${wrong[0]}; ${putBack}`);
     if (ring.current in ring.keys) return ring;
   } catch (error) {
     if (error instanceof StartRefused) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code)
-      throw new StartRefused(`${file} cannot be read (${code}); put it back from its copy, readable by this user.`);
+      throw new StartRefused(`${file} cannot be read (${code}); restore it from its copy, readable by this user.`);
   }
-  throw new StartRefused(`${file} is damaged and has no complete ring of keys; put it back from its copy.`);
+  throw new StartRefused(`${file} is damaged and has no complete ring of keys; restore it from its copy.`);
 }
 
-const putBack = 'put the whole file back from its copy.';
+const putBack = 'restore the complete file from its copy.';
 
 const lacks = (file: string, name: string): string =>
-  `${file} lacks the master key ${name}, without which vaults of this database cannot be read; ${putBack} If another copy has that key, npm run keys -- merge <copy> adds what this file lacks.`;
+  `${file} lacks the master key ${name}, and without it some vaults of this database cannot be read; ${putBack} If another copy has that key, “npm run keys -- merge <copy>” adds it.`;
 
 /** Several processes may share this file, so a start never creates it. */
 const notCreated = (file: string): string =>
   `KEYRING_FILE is ${file}, which does not exist, and a start creates no key file there. For a new installation start once without KEYRING_FILE, and then move keyring.json from DATA_DIR there.`;
 
 const missing = (file: string): string =>
-  `${file} is missing, and without its keys no file of a vault can be read; put it back from its copy, or set KEYRING_FILE to where it is.`;
+  `${file} is missing, and without its keys no vault can be read; restore it from its copy, or set KEYRING_FILE to its path.`;

@@ -28,7 +28,7 @@ const open = (more: Partial<MasterKeySource>, namesInUse: string[] = []) =>
 const refused = (message: string) => expect.objectContaining({ name: 'StartRefused', message });
 const unset = (name: string, setting: string, key: string) =>
   refused(
-    `The database names the master key ${name}, without which vaults cannot be read; set ${setting} so that it names ${key} too, and what goes with it (docs/guide/key-service.md).`,
+    `The database uses the master key ${name}, and without it some vaults cannot be read; add ${key} to ${setting}, with the settings that go with it (docs/guide/key-service.md).`,
   );
 
 test('every configured ring opens its wrapped keys, and the selected one wraps', async () => {
@@ -125,7 +125,7 @@ describe('a file that replaces the one of a running service', () => {
     await writeFile(file(), '{');
     await closed(expect.stringContaining('is damaged'));
     await layOver({ ...right, keys: { [right.current]: newKey().toString('base64url') } });
-    await closed(expect.stringContaining(`holds another key than its name ${right.current} indicates`));
+    await closed(expect.stringContaining(`contains a key that does not match its name ${right.current} indicates`));
     await expect(running.masterKeys.unwrap(wrapped, 'a vault')).rejects.toThrow(KeyServiceUnavailable);
     await layOver(right);
     expect((await running.masterKeys.unwrap(wrapped, 'a vault')).equals(dataKey)).toBe(true);

@@ -82,5 +82,5 @@ const isOfService = (name: string): boolean => name.startsWith(kmsPrefix) || nam
 
 const missing = (name: string): string => {
   const [setting, value] = name.startsWith(kmsPrefix) ? ['KMS_KEYS', name] : ['TRANSIT_KEYS', name.split(':')[1]];
-  return `The database names the master key ${name}, without which vaults cannot be read; set ${setting} so that it names ${value} too, and what goes with it (docs/guide/key-service.md).`;
+  return `The database uses the master key ${name}, and without it some vaults cannot be read; add ${value} to ${setting}, with the settings that go with it (docs/guide/key-service.md).`;
 };

@@ -46,7 +46,7 @@ test('the first start creates one secret, even if many run concurrently, and lat
 test('KEY-4: a database whose secrets.json is missing is refused, and no new secret is created', async () => {
   await start();
   rmSync(file);
-  const sentence = `${file} is missing, and without the secret this database was written with every code and link in it is void; put the file back from its copy, or set SECRET where it came from there.`;
+  const sentence = `${file} is missing, and without it no code or link of this database works; restore the file from its copy, or set SECRET if the secret came from there.`;
   await expect(start()).rejects.toThrow(refused(sentence));
   expect(existsSync(file)).toBe(false);
 });
@@ -63,7 +63,7 @@ test('KEY-4: a database with accounts but no check value is refused without its 
   await expect(start()).rejects.toThrow(/secrets.json is missing/);
   expect(existsSync(file)).toBe(false);
   const several = start(given, 'x'.repeat(32));
-  await expect(several).rejects.toThrow(/^SECRET has several secrets, .* start once with that one alone\.$/);
+  await expect(several).rejects.toThrow(/^SECRET has several secrets, .* start once with only that secret\.$/);
   expect((await start(given)).toString()).toBe(given);
 });
 
@@ -73,12 +73,12 @@ test('KEY-4: a wrong secret is refused, from the file and from SECRET, and the r
   writeFileSync(file, JSON.stringify({ secrets: ['x'.repeat(43)] }));
   await expect(start()).rejects.toThrow(
     refused(
-      `${file} does not hold the secret this database was written with; put the right file back from its copy, or set SECRET where it came from there.`,
+      `${file} does not contain the secret of this database; restore the right file from its copy, or set SECRET if the secret came from there.`,
     ),
   );
   await expect(start(given)).rejects.toThrow(
     refused(
-      'SECRET is not the secret this database was written with; set it to what it was, or leave it out where DATA_DIR/secrets.json holds the right one.',
+      'SECRET is not the secret of this database; set it to its previous value, or remove it if DATA_DIR/secrets.json contains the right secret.',
     ),
   );
   writeFileSync(file, right);
@@ -107,7 +107,7 @@ test('SECRET is rotated in two steps, and a start without a secret of this datab
   expect([current?.secret.toString(), other?.secret.toString()]).toEqual([next, given]);
   expect([current?.label, other?.label]).toEqual([expect.stringMatching(/^[0-9a-f]{8}\.$/), '']);
   const lacking = expect.stringMatching(
-    /^OTHER_SECRETS lacks the secret [0-9a-f]{8}, without which .* are void; add it/,
+    /^OTHER_SECRETS lacks the secret [0-9a-f]{8}, and without it .* do not work; add it/,
   );
   for (const alone of [given, next])
     await expect(start(alone)).rejects.toThrow(expect.objectContaining({ name: 'StartRefused', message: lacking }));
@@ -147,13 +147,13 @@ test.each([
 ])('a secrets.json that is %s is refused with one sentence and not changed', (_, content) => {
   writeFileSync(file, content);
   const read = () => readMasterSecrets(source());
-  expect(read).toThrow(refused(`${file} is damaged and has no complete secret; put the file back from its copy.`));
+  expect(read).toThrow(refused(`${file} is damaged and has no complete secret; restore the file from its copy.`));
   expect(readFileSync(file, 'utf8')).toBe(content);
 });
 
 test('a secrets.json that is a folder is refused', () => {
   mkdirSync(file);
   expect(() => readMasterSecrets(source())).toThrow(
-    refused(`${file} cannot be read (EISDIR); put the file back from its copy, readable by this user.`),
+    refused(`${file} cannot be read (EISDIR); restore the file from its copy, readable by this user.`),
   );
 });

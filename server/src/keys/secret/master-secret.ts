@@ -79,7 +79,7 @@ function refuseOthers(source: SecretSource, installed: InstalledSecret[], checks
   if (first) throw new StartRefused(lacking(source, nameOf(first.secretCheck)));
   const isRetired = installed.some(({ secretCheck, retiredAt }) => retiredAt && secretCheck === checks[0]);
   if (isRetired)
-    throw new StartRefused(`${placeOf(source)} begins with a secret that was retired; put a newer one first.`);
+    throw new StartRefused(`${placeOf(source)} starts with a retired secret; put a newer secret first.`);
 }
 
 /** Uses a changed file immediately. If the file is missing, unreadable or foreign, the previous secrets stay in use. */
@@ -116,17 +116,17 @@ const placeOf = (source: SecretSource): string => (source.secret ? 'SECRET' : se
 
 /** The database does not record which of them the data uses. */
 const oneFirst = (source: SecretSource): string =>
-  `${placeOf(source)} has several secrets, and the database does not say which it was written with; start once with that one alone.`;
+  `${placeOf(source)} has several secrets, and the database does not record which of them it uses; start once with only that secret.`;
 
 const missing = (source: SecretSource): string =>
-  `${secretsFileOf(source)} is missing, and without the secret this database was written with every code and link in it is void; put the file back from its copy, or set SECRET where it came from there.`;
+  `${secretsFileOf(source)} is missing, and without it no code or link of this database works; restore the file from its copy, or set SECRET if the secret came from there.`;
 
 const another = (source: SecretSource): string =>
   source.secret
-    ? 'SECRET is not the secret this database was written with; set it to what it was, or leave it out where DATA_DIR/secrets.json holds the right one.'
-    : `${secretsFileOf(source)} does not hold the secret this database was written with; put the right file back from its copy, or set SECRET where it came from there.`;
+    ? 'SECRET is not the secret of this database; set it to its previous value, or remove it if DATA_DIR/secrets.json contains the right secret.'
+    : `${secretsFileOf(source)} does not contain the secret of this database; restore the right file from its copy, or set SECRET if the secret came from there.`;
 
 const lacking = (source: SecretSource, name: string): string =>
   source.secret
-    ? `OTHER_SECRETS lacks the secret ${name}, without which codes and links of this database are void; add it, or retire it first.`
-    : `${secretsFileOf(source)} lacks the secret ${name}, without which codes and links of this database are void; put the whole file back from its copy.`;
+    ? `OTHER_SECRETS lacks the secret ${name}, and without it codes and links of this database do not work; add it, or retire it first.`
+    : `${secretsFileOf(source)} lacks the secret ${name}, and without it codes and links of this database do not work; restore the complete file from its copy.`;

@@ -207,14 +207,14 @@ test('a start that lacks a secret of this database, or whose first secret is ret
   await showRotation(app.services);
   const both = readFileSync(file);
   await writeSecretsFile(file, [first]);
-  await refusedStart(/lacks the secret [0-9a-f]{8}, without which .* put the whole file back/);
+  await refusedStart(/lacks the secret [0-9a-f]{8}, and without it .* restore the complete file/);
   await writeSecretsFile(file, [held()[0] ?? '', 'b'.repeat(43)]);
   await refusedStart(/lacks the secret/);
   writeFileSync(file, both);
   app.clock.pass({ minutes: 61 });
   await retire(nameOf(checkOf(secretOf(first))));
   await writeSecretsFile(file, [first, ...held()]);
-  await refusedStart(/begins with a secret that was retired/);
+  await refusedStart(/starts with a retired secret/);
 });
 
 test('a running service uses a changed file, and keeps its secrets if the file is gone, damaged or foreign', async () => {

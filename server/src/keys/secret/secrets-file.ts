@@ -23,11 +23,11 @@ export function readSecretsFile(file: string): string[] | null {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return null;
-    throw new StartRefused(`${file} cannot be read (${code}); put the file back from its copy, readable by this user.`);
+    throw new StartRefused(`${file} cannot be read (${code}); restore the file from its copy, readable by this user.`);
   }
   const secrets = parseSecrets(content);
   if (!secrets)
-    throw new StartRefused(`${file} is damaged and has no complete secret; put the file back from its copy.`);
+    throw new StartRefused(`${file} is damaged and has no complete secret; restore the file from its copy.`);
   return secrets;
 }
 

@@ -33,7 +33,7 @@ function planWords({ planName, price, at, outcome }: FactsOf<'account-kept'>['pl
     case 'ends':
       return `Your plan ${planName} still ends on ${formatMoment(at, zone)}. The deletion did not change that.`;
     case 'ended':
-      return `Your plan ${planName} has ended in the meantime, and does not restart by itself. We keep its vaults, and your executors can release them.`;
+      return `Your plan ${planName} has ended in the meantime, and does not restart automatically. We keep its vaults, and your executors can release them.`;
     default:
       return `Your plan ${planName} is as it was before you asked us to delete the account.`;
   }

@@ -80,7 +80,7 @@ export const recipientLetters = {
     body: [
       `Too many answers to the questions were wrong, so the questions are closed to protect what ${ownerName} has left for you. Nothing is lost.`,
       canReopen
-        ? 'You can open them once more yourself: open the link from your first letter, enter your email address, and the page sends you a letter with a code.'
+        ? 'You can open them again once yourself: open the link from your first letter, enter your email address, and the page sends you a letter with a code.'
         : `To try again, ask ${ownerName} or the executor, the person ${ownerName} trusted with the release, to open the questions. You will then get a letter with a fresh link.`,
       `If that does not help, write to ${supportEmail}. If it was not you who answered, please tell us.`,
     ],

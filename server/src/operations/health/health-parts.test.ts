@@ -158,7 +158,7 @@ test('a missing secrets file, or one with another secret, is a problem of the ke
   const content = readFileSync(file, 'utf8');
   try {
     writeFileSync(file, JSON.stringify({ secrets: [newMasterSecret()] }));
-    await expect(problemOf('keys')).rejects.toThrow(`${file} does not hold the secret this database was written with`);
+    await expect(problemOf('keys')).rejects.toThrow(`${file} does not contain the secret of this database`);
     rmSync(file);
     await expect(problemOf('keys')).rejects.toThrow(`${file} is missing`);
   } finally {

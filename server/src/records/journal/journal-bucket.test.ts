@@ -120,11 +120,11 @@ test("a start is refused if the bucket's journal ends before its database, or is
   const kept = new Map(bucket.objects);
   for (const name of batches().slice(-1)) bucket.objects.delete(name);
   await expect(openRestoreHold({ ...app.services, journalFile: other() })).rejects.toThrow(
-    /^The journal in the bucket vaults ends on .*, and this database has written it until /,
+    /^The journal in the bucket vaults ends on .*, but this database wrote to it until /,
   );
   for (const name of batches()) bucket.objects.delete(name);
   await expect(openRestoreHold({ ...app.services, journalFile: other() })).rejects.toThrow(
-    'There is no journal in the bucket vaults, and this database has written it until',
+    'There is no journal in the bucket vaults, but this database wrote to it until',
   );
   await newOwner();
   await expect(app.services.writeJournal()).rejects.toThrow('There is no journal in the bucket vaults');

@@ -39,7 +39,7 @@ test.each([
 );
 
 test('JOURNAL-16: a journal that has another line where the database ends is refused', () => {
-  const other = 'has another line 4 than this database wrote';
+  const other = 'is not the line that this database wrote';
   expect(() => refuseEarlierJournal(reach(4), head(4, 'of another database'))).toThrow(other);
   const batches = [1, 3, 5].map((position) => batch(position));
   const forked = batches.map((one) => ({ ...one, head: { ...one.head, digest: 'of another database' } }));
@@ -55,7 +55,7 @@ test('a database that another one has replaced, according to the journal, is ref
   expect(() => refuseReplaced('/journal', [...lines, lifted])).toThrow(
     expect.objectContaining({
       name: 'StartRefused',
-      message: expect.stringContaining(`took the place of this one on ${at}`),
+      message: expect.stringContaining(`replaced this one on ${at}`),
     }),
   );
 });

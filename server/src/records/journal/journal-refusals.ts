@@ -19,7 +19,7 @@ export function refuseEarlierJournal({ place, head }: Reach, last: SignedHead | 
   if (last && position === head.position) throw new StartRefused(writtenByAnother({ place, head }));
   const ends = last ? `The journal in ${place} ends on ${last.at}` : `There is no journal in ${place}`;
   throw new StartRefused(
-    `${ends}, and this database has written it until ${head.writtenAt?.toISOString()}: it cannot say what was released, withdrawn and deleted since. ${wayOn}`,
+    `${ends}, but this database wrote to it until ${head.writtenAt?.toISOString()}. So it does not show what was released, withdrawn and deleted since. ${wayOn}`,
   );
 }
 
@@ -30,7 +30,7 @@ export async function refuseOtherWriter(tx: Transaction, reach: Reach, last: Sig
   refuseEarlierJournal(reach, last);
   if (!last || last.position === reach.head.position || (await hasChange(tx, last.changeId))) return;
   throw new StartRefused(
-    `The journal in ${reach.place} goes on to ${last.at}, and this database did not write that: another one has taken its place.`,
+    `The journal in ${reach.place} continues until ${last.at}, but this database did not write that. Another database has replaced it.`,
   );
 }
 
@@ -49,7 +49,7 @@ export function linesAfter({ place, head }: Reach, batches: readonly Batch[], la
   for (let position = head.position + 1; position <= last; position += 1) {
     if (known.has(position)) continue;
     throw new StartRefused(
-      `The journal in ${place} lacks line ${position}, which was written after this database's ${head.position}: it goes on to ${last}. ${wayOn}`,
+      `The journal in ${place} lacks line ${position}, which comes after this database's last line ${head.position}; it continues until line ${last}. ${wayOn}`,
     );
   }
   if (!batches.some((batch) => isOwn(head, batch.head)) && head.position > 0)
@@ -76,12 +76,12 @@ export function refuseReplaced(place: string, lines: readonly JournalLine[]): vo
   );
   if (!lifted) return;
   throw new StartRefused(
-    `By the journal in ${place} another database was restored, and took the place of this one on ${lifted.at}: both would release and mail. Start that one. If this one is to go on in its place, stop the other for good, and then: npm run restore`,
+    `According to the journal in ${place}, another database was restored and replaced this one on ${lifted.at}. Both would release and mail. Start the other database. To continue with this one instead, stop the other permanently, and then run: npm run restore`,
   );
 }
 
 const writtenByAnother = ({ place, head }: Reach): string =>
-  `The journal in ${place} has another line ${head.position} than this database wrote on ${head.writtenAt?.toISOString()}: it was written by another database, such as one that was restored from an older backup. ${wayOn}`;
+  `Line ${head.position} of the journal in ${place} is not the line that this database wrote on ${head.writtenAt?.toISOString()}. Another database wrote it, for example a database that was restored from an older backup. ${wayOn}`;
 
 const wayOn =
-  'Put the newest whole copy of the journal there. If there is none: npm run restore -- --without-journal "<why>", with the folder of the backup where it is not yet restored. Everything that may have happened since is then in doubt.';
+  'Put the newest complete copy of the journal there. If there is none, run: npm run restore -- --without-journal "<why>", with the folder of the backup if it is not restored yet. Everything that may have happened since then is in doubt.';

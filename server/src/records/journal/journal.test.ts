@@ -259,7 +259,7 @@ test('if another database has continued the journal, this one appends nothing to
   await app.services.journalFile.append(batch, 0, async () => {});
   const { id } = await releasedVault(app, await newOwner());
   const others = readFileSync(file, 'utf8');
-  await expect(app.services.writeJournal()).rejects.toThrow('another one has taken its place');
+  await expect(app.services.writeJournal()).rejects.toThrow('Another database has replaced it');
   await app.sendLetters();
   const ofVault = await app.database.select().from(letters).where(eq(letters.vaultId, id));
   expect(ofVault.length).toBeGreaterThan(0);
@@ -277,7 +277,7 @@ test('a start is refused with both times if the journal ends before its database
   expect([last?.position, last?.at]).toEqual([position, writtenAt?.toISOString()]);
   const later = new Date(app.clock.now().getTime() + 60_000);
   await setHead(app.database, { position: position + 1, writtenAt: later });
-  const both = `ends on ${last?.at}, and this database has written it until ${later.toISOString()}`;
+  const both = `ends on ${last?.at}, but this database wrote to it until ${later.toISOString()}`;
   await expect(openRestoreHold(needs())).rejects.toThrow(both);
   const none = createJournal(createJournalFolder(path.join(folder, 'none')), app.services.journalFile.keys);
   await expect(openRestoreHold(needs(none))).rejects.toThrow(

@@ -7,7 +7,7 @@ import type { JournalStates } from '../../records/journal/journal-state-store.ts
 
 const date = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-/** Skips a released vault, and releases none: the caller does. */
+/** Skips released vaults. The caller releases vaults. */
 export async function putVaultState(
   tx: Transaction,
   vaultId: string,

@@ -16,7 +16,7 @@ export function copyList(letter: CopiedLetter, files: readonly CopiedFile[]): st
   const lines = [
     `What ${letter.ownerName} left for ${letter.recipientName}`,
     '',
-    `This is your own copy. ${letter.productName} made it on ${dayInFull(letter.savedAt)}. You need neither us nor the internet to read it, and you`,
+    `This is your own copy. ${letter.productName} created it on ${dayInFull(letter.savedAt)}. You need neither us nor the internet to read it, and you`,
     'may make as many copies of it as you like. Two copies in two places are safer than one.',
     '',
     'Letter.html   The letter. Open it with a double click; it can be printed.',
@@ -24,7 +24,7 @@ export function copyList(letter: CopiedLetter, files: readonly CopiedFile[]): st
     '',
     ...files.flatMap(describe),
     'SHA256SUMS has the digest of the letter and of every file: a number that changes when a single byte changes. Years from now it',
-    'shows whether a copy is still as it was. On Linux: sha256sum -c SHA256SUMS. On a Mac: shasum -a 256 -c SHA256SUMS.',
+    'shows whether a copy is unchanged. On Linux: sha256sum -c SHA256SUMS. On a Mac: shasum -a 256 -c SHA256SUMS.',
   ];
   return `${lines.join('\r\n')}\r\n`;
 }

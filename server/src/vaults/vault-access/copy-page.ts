@@ -49,7 +49,7 @@ ${sealOf(letter.vaultId)}
 <div class="words">${message}</div>
 </article>
 ${letter.files.map(showFile)}
-<footer>Saved from ${productName} on ${dayInFull(letter.savedAt)}. This page needs no internet. What came with the letter lies beside it, in the folder “files”.</footer>
+<footer>Saved from ${productName} on ${dayInFull(letter.savedAt)}. This page needs no internet. The files that came with the letter are next to it, in the folder “files”.</footer>
 </main>
 </body>
 </html>

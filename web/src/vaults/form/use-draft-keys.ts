@@ -1,5 +1,5 @@
-// The keys for the owner's data in this browser. A form waits for them, because it starts from that data. Signing out in another tab takes
-// them away.
+// The keys for the owner's data in this browser. A form waits for them, because it starts from that data. Signing out in another tab
+// deletes them.
 import { getDraftKeys } from '@remembrance/contract/account.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';

@@ -50,7 +50,7 @@ export function ReleaseConsequences({ summary }: { summary: VaultSummary }) {
   return (
     <div className="grid gap-6 border-line border-t pt-6 sm:grid-cols-2">
       <Points title="What releasing does">
-        <li>{recipient} gets a letter with a link to this vault, at once.</li>
+        <li>{recipient} gets a letter with a link to this vault immediately.</li>
         <li>
           With the answers to questions that {owner} chose, {recipient} can read and save what is in it.
         </li>

@@ -56,7 +56,7 @@ test('a data directory is opened by programs of its own version, or refused with
     expect(() => choose(wanted)).toThrow(
       refusal(
         expect.stringMatching(
-          /^POSTGRES_PROGRAMS leads to PostgreSQL 1[78], and .*cluster was made by 15; set it to the programs of 15, or leave it out\. npm run move /,
+          /^POSTGRES_PROGRAMS points to PostgreSQL 1[78], but .*cluster was created by 15; set it to the programs of 15, or remove it\. npm run move /,
         ),
       ),
     );
@@ -65,7 +65,7 @@ test('a data directory is opened by programs of its own version, or refused with
   expect(() => choose()).toThrow(
     refusal(
       expect.stringMatching(
-        /cluster was made by PostgreSQL 15, whose programs are no longer here; install them again, or set POSTGRES_PROGRAMS to their folder\. npm run move /,
+        /cluster was created by PostgreSQL 15, whose programs are no longer here; install them again, or set POSTGRES_PROGRAMS to their folder\. npm run move /,
       ),
     ),
   );

@@ -25,7 +25,7 @@ export function choosePrograms(home: string, wanted: string | undefined, install
   const programs = wanted === 'embedded' ? findEmbeddedPrograms() : programsOf(wanted);
   if (made === undefined || made === programs.major) return programs;
   throw new StartRefused(
-    `POSTGRES_PROGRAMS leads to PostgreSQL ${programs.major}, and ${cluster} was made by ${made}; set it to the programs of ${made}, or leave it out. ${anotherVersion}`,
+    `POSTGRES_PROGRAMS points to PostgreSQL ${programs.major}, but ${cluster} was created by ${made}; set it to the programs of ${made}, or remove it. ${anotherVersion}`,
   );
 }
 
@@ -37,7 +37,7 @@ function findPrograms(cluster: string, made: number | undefined, installed: stri
   }
   if (made === undefined || made === embeddedMajor) return findEmbeddedPrograms();
   throw new StartRefused(
-    `${cluster} was made by PostgreSQL ${made}, whose programs are no longer here; install them again, or set POSTGRES_PROGRAMS to their folder. ${anotherVersion}`,
+    `${cluster} was created by PostgreSQL ${made}, whose programs are no longer here; install them again, or set POSTGRES_PROGRAMS to their folder. ${anotherVersion}`,
   );
 }
 

@@ -48,7 +48,7 @@ export const vaults = pgTable(
     releasedBy: varchar('released_by', { length: 255 }),
     /** When its owner last requested a rehearsal. */
     rehearsedAt: moment('rehearsed_at'),
-    /** When a vault its owner has deleted is purged. Until then the letter about it can restore it. */
+    /** When a deleted vault is purged. Until then the letter about the deletion can restore it. */
     purgeAt: moment('purge_at'),
     /** When its sealed texts and its activity were last read back, and whether all of them were intact. */
     checkedAt: moment('checked_at'),

@@ -45,7 +45,7 @@ export function bucketPlace(bucket: Bucket): MarkedPlace {
   return {
     name: `the bucket ${bucket.name}`,
     lacksMark: 'The bucket of the files lacks the mark of this installation: is it the right one?',
-    wayOn: 'set S3_BUCKET to the right one',
+    wayOn: 'set S3_BUCKET to the right bucket',
     readMark: async () => (known ??= (await bucket.read(nameOfMark))?.toString().trim() ?? null),
     writeMark: async (mark) => void (await bucket.putOnce(nameOfMark, `${mark}\n`)),
   };

@@ -32,7 +32,7 @@ export function LinkTrouble({ token, error, onRetry }: LinkTroubleProps) {
       actions={null}
     >
       <LoadFailure error={error} onRetry={onRetry} />
-      <p className="mt-4 text-muted text-sm">This page tries again by itself as soon as you are online.</p>
+      <p className="mt-4 text-muted text-sm">This page tries again automatically when you are online.</p>
     </PageShell>
   );
 }

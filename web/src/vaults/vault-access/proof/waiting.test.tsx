@@ -229,7 +229,7 @@ test('a page that could not be opened retries when the connection returns or the
   service.disconnect(readAccess);
   openScreen('/vault-access/tok');
   await heading('This cannot be opened at the moment');
-  await shows('This page tries again by itself as soon as you are online.');
+  await shows('This page tries again automatically when you are online.');
   const asked = service.received(readAccess).length;
   fireEvent(document, new Event('visibilitychange'));
   await waitFor(() => expect(service.received(readAccess).length).toBeGreaterThan(asked));
