@@ -132,7 +132,8 @@ export const getPicture = endpoint({
 export const exportAccount = endpoint({
   method: 'GET',
   path: '/api/account/export',
-  summary: 'The complete account as one ZIP file: vaults as JSON and as text, with their files. A range can be requested.',
+  summary:
+    'The complete account as one ZIP file: vaults as JSON and as text, with their files. A range can be requested.',
   access: 'owner',
   proof: 'always',
   limit: { tries: 20, seconds: 3600, durable: true },

@@ -296,11 +296,7 @@ test('the old machine is refused once it sees the journal of the restored one, a
   replace(path.join(afterMiddle.dataDirectory, 'journal'));
   await startRefused('the old machine, by another journal', machine, /is not the line that|ends on/);
   replace(journal);
-  await startRefused(
-    'the old machine, by the newer journal',
-    machine,
-    /another database was restored and replaced/,
-  );
+  await startRefused('the old machine, by the newer journal', machine, /another database was restored and replaced/);
   expect(readSentLetters(machine.dataDirectory)).toEqual(lettersBefore);
   expect(machine.run('restore')).toMatchObject({ status: 0, stdout: expect.stringContaining('never starts again') });
   rmSync(path.join(machine.dataDirectory, 'letters'), { recursive: true });

@@ -84,9 +84,7 @@ test('a restore is refused with a bucket whose journal ends before the backup, o
   for (const name of batches()) bucket.objects.delete(name);
   expect(await restore()).toMatchObject({
     status: 1,
-    says: expect.stringContaining(
-      'There is no journal in the bucket vaults, but this database wrote to it until 20',
-    ),
+    says: expect.stringContaining('There is no journal in the bucket vaults, but this database wrote to it until 20'),
   });
   putBack();
   bucket.objects.delete(batches().at(-2) ?? '');

@@ -45,11 +45,7 @@ test.each<[string, () => Response | Promise<Response>, string]>([
     () => Response.json({ error: { type: 'card_error', message: 'Your card was declined.' } }, { status: 402 }),
     'Your card was declined.',
   ],
-  [
-    'an answer without a reason',
-    () => Response.json({}, { status: 500 }),
-    'The payment failed. Please try again.',
-  ],
+  ['an answer without a reason', () => Response.json({}, { status: 500 }), 'The payment failed. Please try again.'],
   [
     'a lost connection',
     () => Promise.reject(new TypeError('Failed to fetch')),

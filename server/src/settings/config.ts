@@ -43,7 +43,7 @@ const variables = {
   DATA_DIR: folder('Where the embedded database, files, letters and keys live.', './data'),
   DATABASE_URL: database('A PostgreSQL server (15 or newer). If it is not set, a private PostgreSQL runs in DATA_DIR.'),
   POSTGRES_PROGRAMS: programs(
-    "The programs of that private PostgreSQL. If it is not set, a DATA_DIR keeps the version that created it; a new DATA_DIR uses the newest installed Debian package (15 to 18), or else the embedded version.",
+    'The programs of that private PostgreSQL. If it is not set, a DATA_DIR keeps the version that created it; a new DATA_DIR uses the newest installed Debian package (15 to 18), or else the embedded version.',
   ),
   DATABASE_DIRECT_URL: database('The same server without a pooler, for migrations and notifications.'),
   DATABASE_OWNER_URL: database(

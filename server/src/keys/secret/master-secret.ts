@@ -78,8 +78,7 @@ function refuseOthers(source: SecretSource, installed: InstalledSecret[], checks
   if (first && absent.length === live.length) throw new StartRefused(another(source));
   if (first) throw new StartRefused(lacking(source, nameOf(first.secretCheck)));
   const isRetired = installed.some(({ secretCheck, retiredAt }) => retiredAt && secretCheck === checks[0]);
-  if (isRetired)
-    throw new StartRefused(`${placeOf(source)} starts with a retired secret; put a newer secret first.`);
+  if (isRetired) throw new StartRefused(`${placeOf(source)} starts with a retired secret; put a newer secret first.`);
 }
 
 /** Uses a changed file immediately. If the file is missing, unreadable or foreign, the previous secrets stay in use. */

@@ -91,7 +91,10 @@ test('each refund has its own message: what happened, where the money goes, and 
     ['price-differs', 'The price of this plan has changed. Your payment is refunded; please pay for the vault again.'],
     ['trial-used', 'You have already used your free month. Nothing was charged. Please start the plan again.'],
     ['renewed-before', 'This plan has already been restarted. This payment is refunded.'],
-    ['no-place', 'Basic holds 1 vault, and you have used it. Premium has room for another vault. Your payment is refunded.'],
+    [
+      'no-place',
+      'Basic holds 1 vault, and you have used it. Premium has room for another vault. Your payment is refunded.',
+    ],
     ['vault-active', 'This payment was not needed and is refunded.'],
     ['place-was-free', 'This payment was not needed and is refunded.'],
     ['earlier', 'This payment was not needed and is refunded.'],

@@ -28,8 +28,7 @@ export async function changePassword(needs: Needs, change: Change): Promise<void
   refuseWeakPassword(needs, { password: newPassword, who: owner, field: 'newPassword' });
   await guardPassword(needs, owner.id);
   const earlier = await checkPassword(needs, owner.id, currentPassword);
-  if (!earlier)
-    refuse('wrong-password', { fields: { currentPassword: 'This password is wrong. Please try again.' } });
+  if (!earlier) refuse('wrong-password', { fields: { currentPassword: 'This password is wrong. Please try again.' } });
   const passwordHash = await hashPassword(needs, newPassword);
   await needs.database.transaction(async (tx) => {
     const user = await lockUser(tx, owner.id);

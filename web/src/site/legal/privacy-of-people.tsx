@@ -9,8 +9,12 @@ export const privacyOfPeople: readonly LegalSection[] = [
     title: 'Your rights',
     text: (
       <p>
-        You may ask what we store about you, have it corrected, receive a copy, have it deleted, and object to or limit its use, as far as the law where you live provides. You can see, change and delete your vaults yourself while they are active. On your account page you can change your details, download your account, your vaults and their files as one file, and delete the account. For everything else write to <SupportLink />. Recipients and executors have the
-        same rights over what an owner has given us about them. You may also complain to your data protection authority.
+        You may ask what we store about you, have it corrected, receive a copy, have it deleted, and object to or limit
+        its use, as far as the law where you live provides. You can see, change and delete your vaults yourself while
+        they are active. On your account page you can change your details, download your account, your vaults and their
+        files as one file, and delete the account. For everything else write to <SupportLink />. Recipients and
+        executors have the same rights over what an owner has given us about them. You may also complain to your data
+        protection authority.
       </p>
     ),
   },
@@ -22,24 +26,29 @@ export const privacyOfPeople: readonly LegalSection[] = [
         <ul>
           <li>a session cookie that keeps an owner signed in;</li>
           <li>
-            a second cookie that only tells the page whether there may be a session, and whether signing in restored an account that you had asked us to delete;
+            a second cookie that only tells the page whether there may be a session, and whether signing in restored an
+            account that you had asked us to delete;
           </li>
           <li>
-            a cookie that recognises a browser, so that we can write to you when another browser signs in, show you the right page to sign in, and ask for a code only in browsers that are new to your account or that you do not trust;
+            a cookie that recognises a browser, so that we can write to you when another browser signs in, show you the
+            right page to sign in, and ask for a code only in browsers that are new to your account or that you do not
+            trust;
           </li>
+          <li>for half an hour, the cookies for a sign-in that has more than one step or leads to another provider;</li>
           <li>
-            for half an hour, the cookies for a sign-in that has more than one step or leads to another provider;
-          </li>
-          <li>
-            for a recipient who has entered the right email address, a cookie that remembers for {recipientSessionMinutes}{' '} minutes which steps are done, and then keeps the vault open.
+            for a recipient who has entered the right email address, a cookie that remembers for{' '}
+            {recipientSessionMinutes} minutes which steps are done, and then keeps the vault open.
           </li>
         </ul>
         <p>
-          While you pay, the payment provider’s form may set its own cookies against fraud. We set no cookies for advertising, statistics or social networks.
+          While you pay, the payment provider’s form may set its own cookies against fraud. We set no cookies for
+          advertising, statistics or social networks.
         </p>
         <p>
-          In addition, your browser stores the app itself, so that it opens fast and offline; for{' '} {draftDays} days, the text and files of a vault that you have started but not created, and the changes of an edit that you have not saved; and notes that you kept or opened a vault. The Log Out button removes what you have
-          not saved. It never stores answers to security questions.
+          In addition, your browser stores the app itself, so that it opens fast and offline; for {draftDays} days, the
+          text and files of a vault that you have started but not created, and the changes of an edit that you have not
+          saved; and notes that you kept or opened a vault. The Log Out button removes what you have not saved. It never
+          stores answers to security questions.
         </p>
       </>
     ),
@@ -50,7 +59,8 @@ export const privacyOfPeople: readonly LegalSection[] = [
       <p>
         Where the service needs them: a card payment processor, cloud storage for files, a host for our PostgreSQL
         database, a provider that delivers our email, a service that guards the keys of vaults and never sees what is in
-        one, and a provider for signing in. Each of them receives only what its work requires. The buttons for sharing open another site only when you press them. Until then we send nothing there.
+        one, and a provider for signing in. Each of them receives only what its work requires. The buttons for sharing
+        open another site only when you press them. Until then we send nothing there.
       </p>
     ),
   },
@@ -58,7 +68,8 @@ export const privacyOfPeople: readonly LegalSection[] = [
     title: 'Children',
     text: (
       <p>
-        Accounts are for people of {minimumAgeYears} years and older. We do not knowingly let a child open one. A vault may be for a child. The owner and the executor should then decide with care whether and when to release it.
+        Accounts are for people of {minimumAgeYears} years and older. We do not knowingly let a child open one. A vault
+        may be for a child. The owner and the executor should then decide with care whether and when to release it.
       </p>
     ),
   },

@@ -45,7 +45,8 @@ export const generalTerms: readonly LegalSection[] = [
           <li>violates another person’s privacy.</li>
         </ul>
         <p>
-          We do not read vaults to look for such content. If we learn of it, we may remove it and must sometimes report it.
+          We do not read vaults to look for such content. If we learn of it, we may remove it and must sometimes report
+          it.
         </p>
       </>
     ),
@@ -55,10 +56,13 @@ export const generalTerms: readonly LegalSection[] = [
     text: (
       <>
         <p>
-          You may delete your vaults at any time before their release, and your account at any time on its own page. We remove the data of a deleted account within 90 days; backups may contain some of it for up to one year.
+          You may delete your vaults at any time before their release, and your account at any time on its own page. We
+          remove the data of a deleted account within 90 days; backups may contain some of it for up to one year.
         </p>
         <p>
-          We may suspend or end an account that breaks these terms, was opened with false information or is used for fraud, if the law requires it, or if the service closes. If we can, we notify you first and give you time to save your content.
+          We may suspend or end an account that breaks these terms, was opened with false information or is used for
+          fraud, if the law requires it, or if the service closes. If we can, we notify you first and give you time to
+          save your content.
         </p>
       </>
     ),
@@ -76,9 +80,12 @@ export const generalTerms: readonly LegalSection[] = [
     title: 'Scheduled release',
     text: (
       <p>
-        You may set a date and time at which the service releases an activated vault without an executor.
-        We write to you 7 days and 1 day before, or immediately if less time is left, unless you have turned these reminders off. Until that moment you may change or cancel the date as an edit within your plan, or delete the vault; a vault without an executor always has a date. If the service is down at that moment, it releases the vault as soon as it is back. If our clock may be wrong, or after a restore from a backup, it releases the vault after we have checked. A
-        scheduled release, like any other, cannot be undone.
+        You may set a date and time at which the service releases an activated vault without an executor. We write to
+        you 7 days and 1 day before, or immediately if less time is left, unless you have turned these reminders off.
+        Until that moment you may change or cancel the date as an edit within your plan, or delete the vault; a vault
+        without an executor always has a date. If the service is down at that moment, it releases the vault as soon as
+        it is back. If our clock may be wrong, or after a restore from a backup, it releases the vault after we have
+        checked. A scheduled release, like any other, cannot be undone.
       </p>
     ),
   },
@@ -115,8 +122,8 @@ export const generalTerms: readonly LegalSection[] = [
     title: 'Entire agreement',
     text: (
       <p>
-        These terms and the Privacy Policy are the complete agreement between you and <AsWritten>{product.name}</AsWritten>{' '}
-        about the service, and replace all previous agreements.
+        These terms and the Privacy Policy are the complete agreement between you and{' '}
+        <AsWritten>{product.name}</AsWritten> about the service, and replace all previous agreements.
       </p>
     ),
   },

@@ -31,7 +31,9 @@ export const serviceTerms: readonly LegalSection[] = [
     text: (
       <>
         <p>
-          These terms are an agreement between you and <AsWritten>{product.name}</AsWritten> (“we”). If you open an account, create a vault, release a vault as its executor or open a vault as its recipient, you accept these terms and our Privacy Policy. If you do not accept them, please do not use the service.
+          These terms are an agreement between you and <AsWritten>{product.name}</AsWritten> (“we”). If you open an
+          account, create a vault, release a vault as its executor or open a vault as its recipient, you accept these
+          terms and our Privacy Policy. If you do not accept them, please do not use the service.
         </p>
         <p>You must be at least {minimumAgeYears} years old to open an account.</p>
       </>
@@ -57,7 +59,8 @@ export const serviceTerms: readonly LegalSection[] = [
       <>
         <p>
           A vault without a release date opens only when its executor uses the access code we sent them and confirms the
-          release. <strong>We do not verify whether anyone is alive or has died</strong>, and we do not search public records.
+          release. <strong>We do not verify whether anyone is alive or has died</strong>, and we do not search public
+          records.
         </p>
         <p>
           An executor may act too early, too late or never. Choose someone you trust, tell them what you ask of them,
@@ -70,9 +73,10 @@ export const serviceTerms: readonly LegalSection[] = [
     title: 'No guarantee of delivery',
     text: (
       <p>
-        Delivery depends on things we do not control: that the executor acts, that the addresses you gave still work, and that the recipient reads the email and knows the answers. We try again when a letter cannot be delivered, but we
-        cannot guarantee that a vault reaches its recipient, nor that the service will be available without interruption
-        or indefinitely. Do not use a vault as the only copy of something that must not be lost.
+        Delivery depends on things we do not control: that the executor acts, that the addresses you gave still work,
+        and that the recipient reads the email and knows the answers. We try again when a letter cannot be delivered,
+        but we cannot guarantee that a vault reaches its recipient, nor that the service will be available without
+        interruption or indefinitely. Do not use a vault as the only copy of something that must not be lost.
       </p>
     ),
   },
@@ -112,11 +116,13 @@ export const serviceTerms: readonly LegalSection[] = [
           ))}
         </ul>
         <p>
-          A one-time plan is paid once. A subscription starts with {trialDays} free days, once for each owner. It then renews every month until you cancel it, which you can do at any time on your billing page. A trial
-          started without a card ends automatically.
+          A one-time plan is paid once. A subscription starts with {trialDays} free days, once for each owner. It then
+          renews every month until you cancel it, which you can do at any time on your billing page. A trial started
+          without a card ends automatically.
         </p>
         <p>
-          We enforce the limits of a plan: another vault or edit needs a plan that allows it. When a subscription ends, you can no longer change the content of its vaults or activate a new vault on it, but{' '}
+          We enforce the limits of a plan: another vault or edit needs a plan that allows it. When a subscription ends,
+          you can no longer change the content of its vaults or activate a new vault on it, but{' '}
           <strong>an activated vault can still be released</strong>, and we store it for at least 12 months from then.
           This does not affect your legal rights to withdraw or to get a refund.
         </p>
@@ -145,10 +151,18 @@ export const serviceTerms: readonly LegalSection[] = [
     text: (
       <>
         <p>
-          To open a vault, a recipient needs the link in our email, the email address that it was sent to, and the right answers to all of its security questions. The link is valid for {recipientLinkDays} days; after that, we can send a new link to the same address. Links to download files are valid for {downloadLinkMinutes} minutes at a time.
+          To open a vault, a recipient needs the link in our email, the email address that it was sent to, and the right
+          answers to all of its security questions. The link is valid for {recipientLinkDays} days; after that, we can
+          send a new link to the same address. Links to download files are valid for {downloadLinkMinutes} minutes at a
+          time.
         </p>
         <p>
-          After {guesses.withoutCode} wrong answers, we accept further answers only with a code that we send to that address. After {guesses.shortPauseAfter} wrong answers in a row, the questions pause for {guesses.shortPauseMinutes} minutes. After{' '} {guesses.longPauseAfter}, and after every further {guesses.shortPauseAfter}, they pause for a day. After {guesses.lockAfter}{' '} wrong answers in total, they are closed. The recipient (once), the executor ({guesses.executorReopenings} times), the owner or we can then open them again, each time for {guesses.moreByReopening} more answers. We cannot tell anyone the answers.
+          After {guesses.withoutCode} wrong answers, we accept further answers only with a code that we send to that
+          address. After {guesses.shortPauseAfter} wrong answers in a row, the questions pause for{' '}
+          {guesses.shortPauseMinutes} minutes. After {guesses.longPauseAfter}, and after every further{' '}
+          {guesses.shortPauseAfter}, they pause for a day. After {guesses.lockAfter} wrong answers in total, they are
+          closed. The recipient (once), the executor ({guesses.executorReopenings} times), the owner or we can then open
+          them again, each time for {guesses.moreByReopening} more answers. We cannot tell anyone the answers.
         </p>
       </>
     ),
@@ -158,12 +172,15 @@ export const serviceTerms: readonly LegalSection[] = [
     text: (
       <>
         <p>
-          We store vaults in private storage that only the service can reach. We store answers only as hashes, and passwords as bcrypt hashes. The Privacy Policy explains more, including what is not encrypted.
+          We store vaults in private storage that only the service can reach. We store answers only as hashes, and
+          passwords as bcrypt hashes. The Privacy Policy explains more, including what is not encrypted.
         </p>
         <p>
           We store an active vault until its owner deletes it, and a released vault for its recipient until the owner’s
           account is deleted. You can restore a deleted vault for seven days with the link in the letter we send you;
-          after that, its deletion cannot be undone. If you delete a vault that was never activated, we delete it permanently and immediately. We also delete it after {draftDays} days without a change, not counting changes to executors. We write to you{' '} {draftNoticeDays} days before. Backups may contain copies for up to one year.
+          after that, its deletion cannot be undone. If you delete a vault that was never activated, we delete it
+          permanently and immediately. We also delete it after {draftDays} days without a change, not counting changes
+          to executors. We write to you {draftNoticeDays} days before. Backups may contain copies for up to one year.
         </p>
       </>
     ),

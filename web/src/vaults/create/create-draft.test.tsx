@@ -164,7 +164,7 @@ test.each([
   fill('Security answer 1', 'Lake Garda');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   const dialog = await screen.findByRole('dialog', { name: 'Leave this vault?' });
-  expect(dialog.textContent).toContain('can stay in this browser for 7 days. It does not store your answers.');
+  expect(dialog.textContent).toContain('can store your text and files for 7 days. It does not store your answers.');
   await user.click(within(dialog).getByRole('button', { name: 'Keep writing' }));
   expect(window.location.pathname).toBe('/create-vault');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));

@@ -46,8 +46,8 @@ test('an error opens its part, the form shows the number of errors, and one clic
   const { create, user } = await openForm();
   writeVault({ 'Executor email': 'ben@', 'Recipient email': 'rosa@' });
   await create();
-  await shows('2 fields.');
-  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('2 fields.');
+  await shows('Please check 2 fields.');
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Please check 2 fields.');
   expect(isOpen('Recipient email')).toBe(true);
   go('Vault title');
   await user.click(await readyButton('Show the first'));

@@ -98,7 +98,7 @@ test('a sixth file and an empty one are refused by name, and a HEIC picture says
   await shows('“4.heic” was not added: a vault holds at most 5 files.');
   expect(screen.getAllByText(/HEIC format open on some devices/)).toHaveLength(3);
   expect(screen.queryByRole('button', { name: 'Add a JPEG copy' })).toBeNull();
-  expect(screen.getAllByText('If you remove a file, you can add, a JPEG copy of this one.')).toHaveLength(3);
+  expect(screen.getAllByText('If you remove a file, you can add a JPEG copy of this one.')).toHaveLength(3);
 });
 
 test('if a copy cannot be made, the file stays unchanged', async () => {

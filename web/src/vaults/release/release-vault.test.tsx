@@ -37,7 +37,9 @@ test('before the confirmation the page says what a release does and what it does
       screen.getByRole('heading', { level: 3, name }).parentElement?.querySelectorAll('li') ?? [],
       (item) => item.textContent,
     );
-  expect(points('What releasing does')).toContain('Rosa Lindqvist gets a letter with a link to this vault immediately.');
+  expect(points('What releasing does')).toContain(
+    'Rosa Lindqvist gets a letter with a link to this vault immediately.',
+  );
   expect(points('What it does not do')).toContain('It cannot be undone, by you or by us.');
   expect(releases()).toEqual([]);
 });
