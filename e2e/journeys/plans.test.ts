@@ -122,7 +122,7 @@ for (const { name, shown, isMonthly } of plans.filter(({ vaults }) => vaults ===
     const text = vaultText({ planType: name, title: 'For Jonas' });
     // A vault with files takes its place only once the files are stored.
     await page.goto(`/create-vault?plan=${name}&promo=freetrial`);
-    await expect(page.getByText('1 of 2 vaults used, nothing to pay.')).toBeVisible();
+    await expect(page.getByText('1 of 2 vaults used. There is nothing to pay.')).toBeVisible();
     await writeVault(page, text);
     await page.getByLabel('Files', { exact: true }).setInputFiles(makeText('letter.txt'));
     await keepVault(page);

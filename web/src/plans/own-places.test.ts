@@ -38,9 +38,12 @@ test('a vault starts with the requested plan, otherwise with a free place, other
 
 test('a free place costs nothing, and a full plan names one with room', () => {
   const free = placesWith({ premium_one_time: { used: 1, freePlace: 'paid' } });
-  expect(status('premium_one_time', free)).toEqual({ kind: 'free', text: '1 of 2 vaults used, nothing to pay.' });
+  expect(status('premium_one_time', free)).toEqual({
+    kind: 'free',
+    text: '1 of 2 vaults used. There is nothing to pay.',
+  });
   const emptied = placesWith({ premium_subscription: { used: 0, freePlace: 'trial' } });
-  expect(status('premium_subscription', emptied).text).toBe('One more vault is included, nothing to pay.');
+  expect(status('premium_subscription', emptied).text).toBe('One more vault is included. There is nothing to pay.');
   const full = placesWith({ premium_one_time: { used: 2 } });
   expect(status('premium_one_time', full)).toEqual({
     kind: 'full',

@@ -147,14 +147,14 @@ test.each([
   service.refuse(changePlan, code);
   const { press, inDialog } = await openBilling();
   await press('Change to Premium Plus');
-  await shows('$1.27 is charged');
+  await shows('We charge $1.27');
   await inDialog('Change plan');
   await announces(`Nothing was changed${words}`);
   await isClosed();
   const later = '2026-04-10T12:00:00.000Z';
   service.reply(previewPlanChange, { dueNow: '1.19', credit: '0.00', at: later });
   await press('Change to Premium Plus');
-  await shows('$1.19 is charged');
+  await shows('We charge $1.19');
   service.reply(changePlan, basicPlus);
   await inDialog('Change plan');
   await waitFor(() => expect(service.received(changePlan)[1]?.body).toMatchObject({ at: later }));

@@ -17,7 +17,7 @@ test('the billing page shows the next step in every plan state, and that a vault
   );
   expect(nextStepText({ ...plan, state: 'past-due' })).toContain('Your vaults can still be released.');
   expect(nextStepText({ ...plan, state: 'ended' })).toContain('can still be released');
-  expect(nextStepText({ ...plan, planType: 'one_time', nextPayment: null })).toContain('Paid once');
+  expect(nextStepText({ ...plan, planType: 'one_time', nextPayment: null })).toContain('You paid once');
   const later = nextStepText({ ...plan, endsAt, isCancelled: true });
   expect(later).toBe('Cancelled. It ends on Apr 4, 2027. Next payment: $2.99 on Apr 4, 2027.');
   expect(cardText({ brand: 'visa', lastFour: '4242' })).toBe('Visa ending in 4242');

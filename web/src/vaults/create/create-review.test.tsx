@@ -251,7 +251,7 @@ test('if the vault could not be created, the review returns with the reason and 
 test('a plan with a free place is chosen, and the form says that there is nothing to pay', async () => {
   await openForm('', { places: withPlaces('premium_subscription', 1, 'paid') });
   await shows('Plan: Premium Plus, $4.99/month');
-  await shows('1 of 2 vaults used, nothing to pay.');
+  await shows('1 of 2 vaults used. There is nothing to pay.');
 });
 
 test('a full plan is announced before anything is written, offers a plan with room, and is not sent', async () => {
