@@ -70,11 +70,11 @@ test.each([
 test("a key under another key's name stops the start, and is named", async () => {
   const other = 'o'.repeat(43);
   writeFileSync(file, ring({ [name]: other }));
-  const wrong = `${file} contains a key that does not match its name ${name} indicates; restore the complete file from its copy.`;
+  const wrong = `${file} contains a key that does not match its name ${name}; restore the complete file from its copy.`;
   await expect(open()).rejects.toThrow(refused(wrong));
   await expect(open([name])).rejects.toThrow(refused(wrong));
   writeFileSync(file, ring({ [name]: key, 'of another kind': other }));
-  await expect(open([name])).rejects.toThrow('contains a key that does not match its name of another kind indicates');
+  await expect(open([name])).rejects.toThrow('contains a key that does not match its name of another kind');
   writeFileSync(file, ring({ [name]: key }));
   await open([name]);
 });
