@@ -61,7 +61,7 @@ test('an unavailable server is named and waited for, unless another setting is w
 });
 
 test.each([
-  ['ENOTFOUND', 'leads to db.example, the name is wrong, or its machine is down.', true],
+  ['ENOTFOUND', 'leads to db.example; the name is wrong, or its machine is down.', true],
   ['ETIMEDOUT', 'leads to db.example:5432, which does not answer (ETIMEDOUT).', true],
   ['57P03', 'leads to db.example:5432, which is not ready yet.', true],
   ['53300', 'leads to db.example:5432, which has no connection left; raise max_connections there.', true],

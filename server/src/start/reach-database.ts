@@ -79,7 +79,7 @@ export function explainConnection(name: string, address: string, error: unknown)
   if (refused) return { isPassing: false, line: `${name} leads to ${server}, which ${refused}.` };
   const says = passing[code] ?? `does not answer (${code || message})`;
   if (code === 'ENOTFOUND')
-    return { isPassing: true, line: `${name} points to ${host}; the name is wrong, or its machine is down.` };
+    return { isPassing: true, line: `${name} leads to ${host}; the name is wrong, or its machine is down.` };
   return { isPassing: true, line: `${name} leads to ${server}, which ${says}.` };
 }
 
