@@ -36,7 +36,7 @@ test('GUESS-2: five wrong answers pause the questions for 15 minutes, and then t
   await expect(page.getByText('Please wait a little')).toBeVisible();
   await expect(page.getByText(/You can try again at \d/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Submit Answers' })).toHaveCount(0);
-  expect((await vault.recipient.letter('questions-paused')).text).toContain('Nothing is lost');
+  expect((await vault.recipient.letter('questions-paused')).text).toContain('What was left for you is safe');
 
   await service.moveClock(14 * minutes);
   await page.clock.fastForward(14 * minutes * 1000);

@@ -185,21 +185,22 @@ test('on the narrowest phone every owner page leads back, also with the text at 
   const vault = await makeActiveVault(owner, { text: { title } });
   await signInQuietly(page, owner);
   await page.setViewportSize({ width: 320, height: 700 });
-  const back = page.getByRole('link', { name: 'Back to your vaults' });
-  const headerOf = async (path: string) => {
+  const headerOf = async (path: string, back: string) => {
     await page.goto(path);
-    await expect(back).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('link', { name: back })).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Billing' })).toBeVisible();
     const boxes = await page
       .getByRole('banner')
       .locator('a, button')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
     return boxes as DOMRect[];
   };
-  const [, first, ...others] = await headerOf(`/vault/${vault.id}`);
+  const [, first, ...others] = await headerOf(`/vault/${vault.id}`, 'Back to your vaults');
   expect(others.filter(({ top }) => top >= (first?.bottom ?? 0))).toEqual([]); // one row
   await doubleText(page);
-  for (const path of [`/vault/${vault.id}`, '/account']) {
-    const boxes = await headerOf(path);
+  const ways = { [`/vault/${vault.id}`]: 'Back to your vaults', '/account': 'Remembrance' };
+  for (const [path, back] of Object.entries(ways)) {
+    const boxes = await headerOf(path, back);
     for (const [index, one] of boxes.entries())
       for (const other of boxes.slice(index + 1)) expect(areApart(one, other), path).toBe(true);
   }

@@ -24,7 +24,8 @@ export function OwnerMenu({ user, hasWayBack = false }: OwnerMenuProps) {
   return (
     <div className="flex w-full min-w-0 items-center gap-x-3 gap-y-2 max-lg:flex-wrap sm:w-auto sm:flex-[1_1_22rem] sm:justify-end sm:gap-x-4">
       {hasWayBack && (
-        <ButtonLink to="/" variant="secondary" size="compact">
+        // On a phone the service's name links there, and the header is two rows.
+        <ButtonLink to="/" variant="secondary" size="compact" className="max-sm:hidden">
           Back to your vaults
         </ButtonLink>
       )}
