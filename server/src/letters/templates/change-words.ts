@@ -98,8 +98,8 @@ export const changeWords: Record<
   'plan-cancelled': ({ before, after }, zone) => ({
     subject: 'Your plan was cancelled',
     happened: after
-      ? `your plan ${before} was cancelled. It ends on ${formatMoment(after, zone)}. Until then, you can undo the cancellation under Billing. Your vaults stay, and your executors can still release them.`
-      : `your plan ${before} was cancelled and has ended. Your vaults stay, and your executors can still release them.`,
+      ? `your plan ${before} was cancelled. It ends on ${formatMoment(after, zone)}. Until then, you can undo the cancellation under Billing. Your vaults stay, and can still be released.`
+      : `your plan ${before} was cancelled and has ended. Your vaults stay, and can still be released.`,
     putsBack: '',
   }),
   name: ({ before, after }) => ({

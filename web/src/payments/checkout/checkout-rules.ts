@@ -49,7 +49,7 @@ const dayMilliseconds = 24 * 60 * 60 * 1000;
 export function alreadyActiveText(vault: Pick<Vault, 'planType' | 'paymentStatus'>): string {
   if (vault.paymentStatus === 'trial') return 'Its free trial has started. There is nothing to pay today.';
   if (vault.paymentStatus === 'lapsed')
-    return 'It was activated before, and your executor can still release it. You can restart its plan, with all its vaults, under Billing.';
+    return 'It was activated before, and can still be released. You can restart its plan, with all its vaults, under Billing.';
   const limit = findPlan(vault.planType)?.vaultLimit ?? 1;
   return limit > 1 || limit === unlimited
     ? 'It is paid for, or your plan includes it. There is nothing more to pay.'
