@@ -43,7 +43,7 @@ const verify = (accessCode: string) => app.caller().call(api.verifyExecutor, { b
 const tokenIn = (link: string) => ({ body: { token: new URL(link).hash.slice(1) } });
 /** @returns a pattern for the start of values stored under the new secret */
 async function rotate(): Promise<RegExp> {
-  const [, name = 'none'] = / ([0-9a-f]{8}) is current/.exec(await showRotation(app.services)) ?? [];
+  const [, name = 'none'] = / ([0-9a-f]{8}) is now current/.exec(await showRotation(app.services)) ?? [];
   return new RegExp(`^${name}\\.`);
 }
 

@@ -85,7 +85,7 @@ test('a process with its own key file, or without the key service, is refused ev
     [{}, `${elsewhere}/keyring.json is missing`],
     [
       transit,
-      'The database uses the master key transit:vaults, and without it some vaults cannot be read; add TRANSIT_KEYS',
+      'The database uses the master key transit:vaults, and without it some vaults cannot be read; add vaults to TRANSIT_KEYS',
     ],
   ] as const;
   for (const [settings, refusal] of refusals) {

@@ -281,7 +281,7 @@ test('a start is refused with both times if the journal ends before its database
   await expect(openRestoreHold(needs())).rejects.toThrow(both);
   const none = createJournal(createJournalFolder(path.join(folder, 'none')), app.services.journalFile.keys);
   await expect(openRestoreHold(needs(none))).rejects.toThrow(
-    `There is no journal in ${folder}/none, and this database`,
+    `There is no journal in ${folder}/none, but this database`,
   );
   expect((await readHead(app.database)).onHoldSince).toBeNull();
   await setHead(app.database, { position, writtenAt });

@@ -92,7 +92,9 @@ test('an own address, and one person twice, are questioned here as in the review
   await press('Cancel');
   await press('Change executor');
   fill('Executor email', letterToRosa.recipientEmail);
-  expect(saidAt('Executor email')).toMatch(/^This is also the recipient, .* A new address gets a letter/);
+  expect(saidAt('Executor email')).toMatch(
+    /^This is also the recipient, .* We send a letter with a new code to a new address/,
+  );
 });
 
 const codeOf = ({ name }: { name: string }) => ({
