@@ -194,7 +194,7 @@ const wrongPlaces: Record<string, () => WrongPlace | Promise<WrongPlace>> = {
   },
   'a wrong region of a bucket': async () => ({
     settings: s3(await bucketOf('AuthorizationHeaderMalformed', 400)),
-    lines: ['S3_REGION is us-east-1, and the bucket vaults is in another region; set that region.'],
+    lines: ['S3_REGION is us-east-1, but the bucket vaults is in another region; set that region.'],
   }),
   'several at once': async () => {
     const taken = createServer().listen(Number(PORT), 'localhost');
