@@ -35,7 +35,15 @@ export const letterToRosa: Vault = {
   questionsLocked: false,
   planState: 'paid',
   paidUntil: null,
-  codes: [],
+  codes: [
+    {
+      executor: 'Ben Achterberg',
+      writtenAt: '2026-03-01T10:05:00.000Z',
+      letter: 'accepted',
+      usedAt: null,
+      confirmedAt: '2026-03-02T10:00:00.000Z',
+    },
+  ],
   invitation: null,
   scheduledReleaseDate: null,
   releasedAt: null,

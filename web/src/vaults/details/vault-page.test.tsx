@@ -76,11 +76,22 @@ test('a released vault without a date says so, and its questions are not called 
 
 test('a vault without message, files, date or executor says so instead of showing blanks', async () => {
   fakeService().reply(listExecutors, []);
-  fakeService().reply(getVault, { ...letterToRosa, message: '' });
+  fakeService().reply(getVault, { ...letterToRosa, message: '', codes: [] });
   openScreen(address, { signedIn: ada });
   await shows('This vault has no message.');
   await shows('This vault has no files.');
-  await shows('No date is set. Your executor releases the vault.');
+  await shows(
+    'No date is set, and the vault has no executor. Please add an executor or a date. Without either, nobody can release it.',
+  );
+  await shows('This vault has no executor.');
+});
+
+test('a vault without an executor is released on its date, and one without a date by its executor', async () => {
+  await open();
+  expect(sectionText('Release')).toContain('No date is set. Your executor releases the vault.');
+  fakeService().reply(listExecutors, []);
+  fakeService().reply(getVault, { ...letterToRosa, codes: [], scheduledReleaseDate: '2040-05-01T10:00:00.000Z' });
+  openScreen(address, { signedIn: ada });
   await shows('This vault has no executor. It is released on the date you chose.');
 });
 

@@ -15,6 +15,7 @@ import { SupportLink } from '../../ui/support-link.tsx';
 import { editAllowance } from '../edit/edit-allowance.ts';
 import { ExecutorList } from '../executors/executor-list.tsx';
 import { StoredFileList } from '../files/stored-file-list.tsx';
+import { hasNoReleaseWay } from '../status/release-ways.ts';
 import { linksOf, useDeletion, useFiles, useReopening, useVault } from '../status/use-vault.ts';
 import { isDraft } from '../status/vault-overview.ts';
 import { ReopenedNotice, VaultLoading, VaultTrouble } from '../status/vault-states.tsx';
@@ -89,7 +90,13 @@ function ReleaseDate({ vault }: { vault: Vault }) {
         {!editAllowance(vault).isAllowed && <FixedDate isLapsed={vault.paymentStatus === 'lapsed'} />}
       </>
     );
-  return <p className="text-muted">No date is set. Your executor releases the vault.</p>;
+  return (
+    <p className="text-muted">
+      {hasNoReleaseWay(vault)
+        ? 'No date is set, and the vault has no executor. Please add an executor or a date. Without either, nobody can release it.'
+        : 'No date is set. Your executor releases the vault.'}
+    </p>
+  );
 }
 
 /** Why the release date can no longer be changed, and what an owner can do who no longer wants it. */

@@ -1,6 +1,7 @@
 // The executors of a vault, with the owner's actions: share the link, change or add an executor, send a new code.
 import type { Executor } from '@remembrance/contract/executors.ts';
 import { executorsPerVault } from '@remembrance/contract/limits.ts';
+import type { Vault } from '@remembrance/contract/vaults.ts';
 import { Share2 } from 'lucide';
 import { useState } from 'react';
 import { shareLink } from '../../plans/share/share-link.ts';
@@ -16,7 +17,7 @@ import { executorLink } from './executor-link.ts';
 import { useExecutors, useReissue } from './use-executors.ts';
 
 interface ExecutorListProps {
-  vault: ExecutorVault & { title: string };
+  vault: ExecutorVault & Pick<Vault, 'title' | 'scheduledReleaseDate'>;
   /** Executors cannot be changed once the vault is released. */
   isReleased: boolean;
   /** We send codes once the vault is paid for; before that there is none to replace. */
@@ -29,9 +30,7 @@ export function ExecutorList({ vault, isReleased, hasCodes }: ExecutorListProps)
   if (!data) return <Skeleton className="h-20" />;
   return (
     <FocusFallback shown={data.map(({ id }) => id).join()} label="Executors" className="grid gap-5">
-      {data.length === 0 && (
-        <p className="text-muted">This vault has no executor. It is released on the date you chose.</p>
-      )}
+      {data.length === 0 && <p className="text-muted">{noExecutorText(vault, isReleased)}</p>}
       {data.length > 0 && (
         <ul className="grid gap-6">
           {data.map((executor) => (
@@ -59,6 +58,13 @@ export function ExecutorList({ vault, isReleased, hasCodes }: ExecutorListProps)
       )}
     </FocusFallback>
   );
+}
+
+function noExecutorText({ scheduledReleaseDate }: Pick<Vault, 'scheduledReleaseDate'>, isReleased: boolean): string {
+  if (isReleased) return 'This vault had no executor.';
+  return scheduledReleaseDate
+    ? 'This vault has no executor. It is released on the date you chose.'
+    : 'This vault has no executor.';
 }
 
 function ExecutorName({ executor: { name, email } }: { executor: Executor }) {

@@ -18,6 +18,7 @@ test.each<[string, Partial<VaultListItem>, string[]]>([
   ['on a paused plan', { paymentStatus: 'lapsed', planState: 'paused' }, ['Plan paused']],
   ['on an unpaid plan', { planState: 'past-due' }, ['The last payment failed']],
   ['with a date', { scheduledReleaseDate: '2026-12-31T12:00:00.000Z' }, ['Release date Dec 31, 2026']],
+  ['without an executor and a date', { codes: [] }, ['Nobody can release it']],
   ['with an unused code', { codes: [code] }, ['Edda has not used the code yet']],
   [
     'with a letter given up',
@@ -45,7 +46,8 @@ test('undelivered letters come first, then costs, and a vault without problems a
     vault({ id: 'later', planState: 'trial', paidUntil: '2027-01-21T12:00:00.000Z' }),
     vault({ id: 'ended', planState: 'ended', paymentStatus: 'lapsed', codes: [code] }),
     vault({ id: 'sound', codes: [code] }),
-    vault({ id: 'draft', paymentStatus: 'unpaid', planState: null }),
+    vault({ id: 'draft', paymentStatus: 'unpaid', planState: null, codes: [] }),
+    vault({ id: 'nobody', codes: [] }),
     vault({ id: 'declined', planState: 'past-due' }),
     vault({ id: 'letter', codes: [{ ...code, letter: 'undelivered' }] }),
     vault({ id: 'closed', status: 'released', questionsLocked: true }),
@@ -55,6 +57,7 @@ test('undelivered letters come first, then costs, and a vault without problems a
     'Your plan has ended. Your executor can still release this vault. Restart the plan to change it.',
   );
   expect(items.map(({ vault: { id }, action }) => [id, action.to])).toEqual([
+    ['nobody', '/vault/nobody'],
     ['closed', '/vault/closed'],
     ['letter', '/vault/letter'],
     ['declined', '/account/billing'],
@@ -62,7 +65,7 @@ test('undelivered letters come first, then costs, and a vault without problems a
     ['ended', '/account/billing'],
     ['trial', '/account/billing'],
   ]);
-  expect(items.filter(({ isTrouble }) => isTrouble)).toHaveLength(3);
+  expect(items.filter(({ isTrouble }) => isTrouble)).toHaveLength(4);
 });
 
 const stepsOf = (changes: Partial<VaultListItem & { releasedAt: string }>) =>
@@ -91,9 +94,12 @@ test('a vault’s status shows how far it has come, and leaves out what is unkno
 });
 
 test('a draft is not called kept, a date is shown, and an undelivered letter is reported', () => {
-  expect(stepsOf({ paymentStatus: 'unpaid', scheduledReleaseDate: '2026-12-31T12:00:00.000Z' })).toEqual([
+  expect(stepsOf({ paymentStatus: 'unpaid', codes: [], scheduledReleaseDate: '2026-12-31T12:00:00.000Z' })).toEqual([
     [false, 'Not kept yet', 'Nobody can release it until it is paid for.'],
     [false, 'Released on Dec 31, 2026', 'We send nothing to Rosa Lindqvist before that.'],
+  ]);
+  expect(stepsOf({ codes: [] }).at(-1)).toEqual([
+    ...[false, 'Nobody can release it', 'It has no executor and no release date.'],
   ]);
   const [, lost] = statusSteps(vault({ codes: [{ ...code, letter: 'undelivered' }] }));
   expect(lost).toMatchObject({ text: 'Our letter to Edda could not be delivered', isDone: false, isTrouble: true });
@@ -113,7 +119,10 @@ test.each<[Partial<VaultListItem>, string]>([
     'The last payment failed. Your executors can still release this vault.',
   ],
   [{ planState: 'ended', codes: [code] }, 'Your plan has ended. Your executor can still release this vault.'],
-  [{ planState: 'ended', ...onNewYear }, 'Your plan has ended. This vault is still released on Dec 31, 2026.'],
+  [
+    { planState: 'ended', codes: [], ...onNewYear },
+    'Your plan has ended. This vault is still released on Dec 31, 2026.',
+  ],
   [
     { planState: 'paused', codes: [code], ...onNewYear },
     'Your plan is paused. Your executor can still release this vault. Otherwise it is released on Dec 31, 2026.',

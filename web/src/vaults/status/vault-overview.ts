@@ -2,7 +2,7 @@
 import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Vault, VaultListItem } from '@remembrance/contract/vaults.ts';
 import { dayAndMonth, shortDate } from '../../lib/dates.ts';
-import { releaseWays } from './release-ways.ts';
+import { hasNoReleaseWay, releaseWays } from './release-ways.ts';
 
 export const isDraft = ({ status, paymentStatus }: Pick<VaultListItem, 'status' | 'paymentStatus'>): boolean =>
   status === 'active' && paymentStatus === 'unpaid';
@@ -20,7 +20,8 @@ export interface StateLine {
 export function stateLines(vault: VaultListItem): StateLine[] {
   if (vault.status === 'released') return [...lettersUndelivered(vault), ...questionsClosed(vault)];
   const date = vault.scheduledReleaseDate && { text: `Release date ${shortDate(vault.scheduledReleaseDate)}` };
-  return [...lettersUndelivered(vault), ...planLines(vault), ...(date ? [date] : []), ...unusedCodes(vault)];
+  const noWay = hasNoReleaseWay(vault) ? [{ text: 'Nobody can release it', isTrouble: true }] : [];
+  return [...lettersUndelivered(vault), ...noWay, ...planLines(vault), ...(date ? [date] : []), ...unusedCodes(vault)];
 }
 
 function planLines({ planState, paidUntil }: VaultListItem): StateLine[] {
@@ -77,6 +78,11 @@ function concernsOf(vault: VaultListItem, now: Date): Concern[] {
         text: `${vault.recipientName} cannot open it: the questions are closed after too many wrong answers.`,
         action: open,
       },
+    hasNoReleaseWay(vault) && {
+      urgency: 0,
+      text: 'Nobody can release it: it has no executor and no release date. Please add one of them.',
+      action: open,
+    },
     ...undelivered(vault).map((name) => ({
       urgency: 1,
       text: `Our letter to ${name} could not be delivered. Is the address right?`,
@@ -169,6 +175,13 @@ function releaseStep(vault: VaultListItem & Partial<Pick<Vault, 'releasedAt'>>):
       facts: invitation ? [invitationFact(recipientName, invitation)] : [],
       isDone: true,
       isTrouble: invitation?.letter === 'undelivered',
+    };
+  if (hasNoReleaseWay(vault))
+    return {
+      text: 'Nobody can release it',
+      facts: ['It has no executor and no release date.'],
+      isDone: false,
+      isTrouble: true,
     };
   const by =
     codes.length > 0 ? `Released by ${codes.map(({ executor }) => executor).join(' or ')} when the time comes` : '';
