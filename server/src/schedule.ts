@@ -61,6 +61,8 @@ function periodicJobs(everything: Services): PeriodicJob[] {
       run: (signal) => sendDueLetters(services.letterSending, signal),
     },
     { name: 'check the health', onHold: true, everySeconds: 30, run: () => services.readHealth() },
+    // The secrets file is otherwise read only when somebody uses the service, perhaps after the previous secret was retired.
+    { name: 'read the secrets', onHold: true, everySeconds: minutes, run: async () => services.keyring.label() },
     { name: 'record refusals', onHold: true, everySeconds: 10, run: () => services.securityLog.write() },
     { name: 'remind owners', byDate: true, everySeconds: minutes, run: (signal) => remindOwners(services, signal) },
     { name: 'reconcile payments', everySeconds: 2 * minutes, run: () => reconcilePayments(services) },

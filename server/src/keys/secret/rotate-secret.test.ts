@@ -16,6 +16,7 @@ import { type JournalLine, personContext } from '../../records/journal/journal-c
 import { createJournalFolder } from '../../records/journal/journal-folder.ts';
 import { openJournalKeys } from '../../records/journal/journal-keys.ts';
 import { openRestoreHold } from '../../records/journal/restore-hold.ts';
+import { startSchedule } from '../../schedule.ts';
 import { insertSecret, lockInstallation, markRetired } from './installation-store.ts';
 import { checkOf, createKeyring, nameOf } from './keyring.ts';
 import { openMasterSecrets, secretsFileOf } from './master-secret.ts';
@@ -79,6 +80,17 @@ test('answers hashed with a retired secret count as wrong, and cause no fault', 
     expect(answer.statusCode).toBeLessThan(500);
     expect(answer.statusCode).toBeGreaterThanOrEqual(400);
   }
+});
+
+test('a service that nobody uses also notices a rotation before the previous secret is retired', async () => {
+  const [first = ''] = names();
+  const added = await rotateSecret(app.services);
+  const schedule = startSchedule(app.services);
+  await schedule.runAll();
+  await schedule.stop();
+  app.clock.pass({ minutes: 61 });
+  await retireSecret(app.services, first);
+  expect(app.services.keyring.label()).toBe(`${added}.`);
 });
 
 test('the current secret, an unknown one and one from the last hour cannot be retired', async () => {
