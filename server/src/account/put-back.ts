@@ -2,7 +2,7 @@
 // changed: a vault that was released in the meantime does not change.
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { VaultTexts } from '../keys/vault/vault-texts.ts';
-import type { OwnerChangeRow } from '../people/owner-changes/owner-change-store.ts';
+import { listOpenChanges, type OwnerChangeRow } from '../people/owner-changes/owner-change-store.ts';
 import {
   type EarlierContent,
   type EarlierDate,
@@ -13,6 +13,7 @@ import {
   type MadeCodes,
   openEarlier,
   type ReportChangeNeeds,
+  replaceEarlier,
 } from '../people/owner-changes/report-change.ts';
 import { deletePasskey } from '../people/passkeys/passkey-store.ts';
 import { restoreTwoFactor, turnOffTwoFactor } from '../people/two-factor/change-two-factor.ts';
@@ -107,11 +108,23 @@ async function putWayInBack(needs: PutBackNeeds, tx: Transaction, change: OwnerC
     }
     case 'recovery-codes-renewed': {
       const made = await openEarlier<MadeCodes>(needs, change);
-      if (made) await useRecoveryCodes(tx, userId, made.recoveryCodes);
+      if (made) await stopRecoveryCodes(needs, tx, change, made.recoveryCodes);
       return;
     }
     default:
       return; // there was only the pending link to end, which has happened
+  }
+}
+
+// The codes must not come back with a second step that was turned off in the meantime either.
+async function stopRecoveryCodes(needs: PutBackNeeds, tx: Transaction, change: OwnerChangeRow, codes: string[]) {
+  const { userId, createdAt } = change;
+  await useRecoveryCodes(tx, userId, codes);
+  for (const off of await listOpenChanges(tx, userId, 'two-factor-off', needs.clock.now())) {
+    const earlier = off.createdAt >= createdAt ? await openEarlier<EarlierTwoFactor>(needs, off) : null;
+    if (!earlier) continue;
+    const recoveryCodes = earlier.recoveryCodes.filter((code) => !codes.includes(code));
+    await replaceEarlier(needs, tx, off, { ...earlier, recoveryCodes });
   }
 }
 

@@ -7,8 +7,10 @@ import type { Caller } from '../../testing/caller.ts';
 import { confirmedElsewhere, type Owner, otherBrowser, signedIn, signInAgain, signInBy } from '../../testing/people.ts';
 import { addPasskey, assertWith, place, type SoftPasskey } from '../../testing/soft-authenticator.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { waitForLocks } from '../../testing/wait-for-locks.ts';
 import { forgetChanges } from '../people/owner-changes/owner-change-store.ts';
 import { codeAt } from '../people/two-factor/totp.ts';
+import { insertUnconfirmed } from '../people/two-factor/two-factor-store.ts';
 import { ownerChanges } from '../platform/database/schema.ts';
 
 let app: TestApp;
@@ -138,6 +140,34 @@ describe('CHANGE-15: the link in the letter', () => {
     const { recoveryCodes } = await again.ask(api.renewRecoveryCodes);
     await expectUndone(first);
     expect(await statusOfCode(again, recoveryCodes[0] ?? '')).toBe(200);
+  });
+
+  test('stops renewed recovery codes for good, even if the second step was turned off since and is turned on again', async () => {
+    const owner = await newOwner();
+    const { secret } = await turnOn(owner);
+    let made: string[] = [];
+    const renewed = await tokenOf(owner, async () => {
+      made = (await owner.ask(api.renewRecoveryCodes)).recoveryCodes;
+    });
+    const off = await tokenOf(owner, () => owner.ask(api.endTwoFactor));
+    await expectUndone(renewed);
+    await expectUndone(off);
+    expect(await statusOfCode(owner, made[0] ?? '')).toBe(403);
+    expect(await statusOfCode(owner, codeOf(secret).body.code)).toBe(200);
+  });
+
+  test('turns the second step on again while somebody else begins to turn on another', async () => {
+    const owner = await newOwner();
+    const { recoveryCodes } = await turnOn(owner);
+    const token = await tokenOf(owner, () => owner.ask(api.endTwoFactor));
+    let undone: ReturnType<typeof undo> | undefined;
+    await app.database.transaction(async (tx) => {
+      await insertUnconfirmed(tx, owner.id, 'eyJ', app.clock.now());
+      undone = undo(token);
+      await waitForLocks(app.database, 1);
+    });
+    expect((await undone)?.json()).toEqual({ isPutBack: true });
+    expect(await statusOfCode(owner, recoveryCodes[0] ?? '')).toBe(200);
   });
 });
 

@@ -6,10 +6,13 @@ import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { countStatements } from '../../../testing/count-statements.ts';
-import { atQuestions, paidVault, recipientOf, releasedVault, signedIn } from '../../../testing/people.ts';
+import { atQuestions, type Owner, paidVault, recipientOf, releasedVault, signedIn } from '../../../testing/people.ts';
+import { addPasskey, assertWith, place } from '../../../testing/soft-authenticator.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { waitForLocks } from '../../../testing/wait-for-locks.ts';
 import { showRetirement, showRotation, showSecrets } from '../../commands/keys/secret-commands.ts';
+import { codeAt } from '../../people/two-factor/totp.ts';
+import { hasTwoFactor } from '../../people/two-factor/two-factor-store.ts';
 import { installation } from '../../platform/database/schema.ts';
 import { createJournal, type Journal } from '../../records/journal/journal.ts';
 import { type JournalLine, personContext } from '../../records/journal/journal-chain.ts';
@@ -80,6 +83,65 @@ test('answers hashed with a retired secret count as wrong, and cause no fault', 
     expect(answer.statusCode).toBeLessThan(500);
     expect(answer.statusCode).toBeGreaterThanOrEqual(400);
   }
+});
+
+const codeOf = (secret: string) => ({ body: { code: codeAt(secret, app.clock.now()) } });
+
+/** @returns the secret of the app */
+async function turnOnTwoFactor(owner: Owner): Promise<string> {
+  const { secret } = await owner.ask(api.beginTwoFactor);
+  await owner.ask(api.confirmTwoFactor, codeOf(secret));
+  app.clock.pass({ seconds: 60 }); // so that the app shows another code
+  return secret;
+}
+
+test('a code of an authenticator app that a lost secret sealed counts as wrong, and causes no fault', async () => {
+  const owner = await newOwner();
+  const secret = await turnOnTwoFactor(owner);
+  const [first = ''] = names();
+  await rotateSecret(app.services);
+  await owner.ask(api.getUser);
+  app.clock.pass({ minutes: 61 });
+  await retireSecret(app.services, first);
+  const password = 'a quiet house by the sea';
+  await app.caller().ask(api.requestPasswordReset, { body: { email: owner.email } });
+  const { link } = await app.lastLetter('password-reset', owner.email);
+  await app.caller().ask(api.resetPassword, { body: { token: new URL(link).hash.slice(1), newPassword: password } });
+  const browser = app.caller();
+  await browser.refused(api.signIn, { body: { email: owner.email, password } });
+  expect(await browser.refused(api.answerTwoFactor, codeOf(secret))).toMatchObject({ code: 'second-step-refused' });
+});
+
+test('a second step whose secret was lost can be turned off, and not on again', async () => {
+  const owner = await newOwner();
+  const passkey = await addPasskey(owner);
+  await turnOnTwoFactor(owner);
+  const [first = ''] = names();
+  await rotateSecret(app.services);
+  await owner.ask(api.getUser);
+  app.clock.pass({ minutes: 61 });
+  await retireSecret(app.services, first);
+  const browser = app.caller();
+  const { challenge } = await browser.ask(api.beginPasskeySignIn);
+  await browser.ask(api.signInWithPasskey, { body: { answer: assertWith(passkey, { ...place, challenge }) as never } });
+  await browser.ask(api.endTwoFactor);
+  const { link } = await app.lastLetter('owner-change', owner.email);
+  const body = { token: new URL(link).hash.slice(1), putBack: true };
+  expect(await app.caller().refused(api.undoOwnerChange, { body })).toMatchObject({ code: 'change-link-expired' });
+});
+
+test('a second step that was turned off after a rotation is turned on again after the retirement', async () => {
+  const owner = await newOwner();
+  await turnOnTwoFactor(owner);
+  const [first = ''] = names();
+  await rotateSecret(app.services);
+  await owner.ask(api.endTwoFactor);
+  const { link } = await app.lastLetter('owner-change', owner.email);
+  app.clock.pass({ minutes: 61 });
+  await retireSecret(app.services, first);
+  const body = { token: new URL(link).hash.slice(1), putBack: true };
+  expect(await app.caller().ask(api.undoOwnerChange, { body })).toEqual({ isPutBack: true });
+  expect(await hasTwoFactor(app.database, owner.id)).toBe(true);
 });
 
 test('a service that nobody uses also notices a rotation before the previous secret is retired', async () => {

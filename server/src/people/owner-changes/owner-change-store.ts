@@ -48,6 +48,10 @@ export const listOpenChanges = (
     )
     .orderBy(asc(ownerChanges.createdAt));
 
+export async function setSealedEarlier(tx: Transaction, id: string, sealedEarlier: string): Promise<void> {
+  await tx.update(ownerChanges).set({ sealedEarlier }).where(eq(ownerChanges.id, id));
+}
+
 /** The second step is one item, whether it was turned on or off. */
 const kindsOfItem = (kind: string): string[] =>
   kind === 'two-factor-on' || kind === 'two-factor-off' ? ['two-factor-on', 'two-factor-off'] : [kind];

@@ -12,7 +12,7 @@ import { newId } from '../../platform/lib/ids.ts';
 import { earlierEmailOf } from '../users/earlier-email-store.ts';
 import { greetingName, ownerName } from '../users/owner-name.ts';
 import { findUser, type UserRow } from '../users/user-store.ts';
-import { insertOwnerChange, type OwnerChangeRow } from './owner-change-store.ts';
+import { insertOwnerChange, type OwnerChangeRow, setSealedEarlier } from './owner-change-store.ts';
 
 export interface ReportChangeNeeds extends QueueLetterNeeds {
   publicUrl: string;
@@ -49,9 +49,10 @@ export interface EarlierContent {
   files: { id: string; fileName: string; caption: string; transcript: string }[];
 }
 
-/** The second step to turn on again. Its secret and the digests of its recovery codes are as they were stored. */
+/** The second step to turn on again, with the digests of its recovery codes. */
 export interface EarlierTwoFactor {
-  sealedSecret: string;
+  /** Null if it can no longer be opened. */
+  secret: string | null;
   isProved: boolean;
   lastStep: number;
   recoveryCodes: string[];
@@ -84,6 +85,15 @@ export async function openEarlier<Value = EarlierValue>(
   { id, sealedEarlier }: OwnerChangeRow,
 ): Promise<Value | null> {
   return sealedEarlier ? JSON.parse(await keyring.open(sealContext(id), sealedEarlier)) : null;
+}
+
+export async function replaceEarlier(
+  { keyring }: { keyring: Keyring },
+  tx: Transaction,
+  { id }: OwnerChangeRow,
+  earlier: Change['earlier'],
+): Promise<void> {
+  await setSealedEarlier(tx, id, await keyring.seal(sealContext(id), JSON.stringify(earlier)));
 }
 
 /** "Rosa Lindqvist (rosa@example.com)" */

@@ -11,20 +11,21 @@ import type { PasswordProofNeeds } from '../proof/prove-owner.ts';
 import { isProvedBrowser } from '../sessions/known-device.ts';
 import { distrustDevices } from '../sessions/known-device-store.ts';
 import { lockSignedIn, reportWayIn } from '../sessions/ways-in-changes.ts';
-import { newSecret, stepOf, uriOf } from './totp.ts';
+import { newSecret, uriOf } from './totp.ts';
 import { cancelReset } from './two-factor-reset-store.ts';
 import {
   confirmSecret,
   findTwoFactor,
   forgetTwoFactor,
   hasTwoFactor,
-  insertConfirmed,
   insertUnconfirmed,
   proveTwoFactor,
+  putConfirmed,
   replaceRecoveryCodes,
+  type StoredTwoFactor,
   useStep,
 } from './two-factor-store.ts';
-import { guardCode, sealContext } from './verify-two-factor-code.ts';
+import { findStep, guardCode, openSecret, sealSecret } from './verify-two-factor-code.ts';
 
 export interface TwoFactorNeeds extends PasswordProofNeeds, ReportChangeNeeds {
   productName: string;
@@ -32,7 +33,7 @@ export interface TwoFactorNeeds extends PasswordProofNeeds, ReportChangeNeeds {
 
 export async function beginTwoFactor(needs: TwoFactorNeeds, owner: Owner) {
   const secret = newSecret();
-  const sealed = await needs.keyring.seal(sealContext(owner.id), secret);
+  const sealed = await sealSecret(needs, owner.id, secret);
   const now = needs.clock.now();
   const isPut = await needs.database.transaction((tx) => insertUnconfirmed(tx, owner.id, sealed, now));
   if (!isPut) refuse('two-factor-on');
@@ -53,8 +54,7 @@ export async function confirmTwoFactor(needs: TwoFactorNeeds, input: Confirming)
   if (!found) refuse('two-factor-off');
   if (found.confirmedAt) refuse('two-factor-on');
   await guardCode(needs, owner.id, { code, device: null });
-  const secret = await needs.keyring.open(sealContext(owner.id), found.sealedSecret);
-  const step = stepOf(secret, readTypedCode(code), needs.clock.now());
+  const step = await findStep(needs, found, code);
   if (step === null) refuse('second-step-refused');
   return needs.database.transaction(async (tx) => {
     await lockSignedIn(tx, owner);
@@ -84,32 +84,35 @@ export async function renewRecoveryCodes(needs: TwoFactorNeeds, owner: Owner): P
 export async function endTwoFactor(needs: TwoFactorNeeds, owner: Owner): Promise<void> {
   await needs.database.transaction(async (tx) => {
     await lockSignedIn(tx, owner);
-    const earlier = (await turnOffTwoFactor(tx, owner.id)) ?? refuse('two-factor-off');
-    await reportWayIn(needs, tx, { userId: owner.id, kind: 'two-factor-off', earlier });
+    const { sealedSecret, ...earlier } = (await turnOffTwoFactor(tx, owner.id)) ?? refuse('two-factor-off');
+    // Sealed again with the change, so that both last equally long if the secret of the service is rotated.
+    const secret = await openSecret(needs, owner.id, sealedSecret);
+    await reportWayIn(needs, tx, { userId: owner.id, kind: 'two-factor-off', earlier: { ...earlier, secret } });
   });
 }
 
 /** Also ends an operator's reset and the trust in browsers. @returns what was turned off, or null if it was not on */
-export async function turnOffTwoFactor(tx: Transaction, userId: string): Promise<EarlierTwoFactor | null> {
-  const earlier = await forgetTwoFactor(tx, userId);
+export async function turnOffTwoFactor(tx: Transaction, userId: string): Promise<StoredTwoFactor | null> {
+  const stored = await forgetTwoFactor(tx, userId);
   await cancelReset(tx, userId);
   await distrustDevices(tx, userId);
-  return earlier;
+  return stored;
 }
 
-/** Turns it on again as it was, in place of one that was turned on in the meantime. */
+/**
+ * Turns it on again as it was, in place of one that was turned on in the meantime.
+ * @throws {Refusal} if it can no longer be opened
+ */
 export async function restoreTwoFactor(
-  { keyring, clock }: Pick<ReportChangeNeeds, 'keyring' | 'clock'>,
+  needs: Pick<ReportChangeNeeds, 'keyring' | 'clock'>,
   tx: Transaction,
   userId: string,
-  { recoveryCodes, ...earlier }: EarlierTwoFactor,
+  { secret, ...earlier }: EarlierTwoFactor,
 ): Promise<void> {
-  const now = clock.now();
-  // It may have been sealed under a secret of the service that is retired soon.
-  const secret = await keyring.open(sealContext(userId), earlier.sealedSecret);
+  if (secret === null) refuse('change-link-expired');
   await turnOffTwoFactor(tx, userId);
-  await insertConfirmed(tx, userId, { ...earlier, sealedSecret: await keyring.seal(sealContext(userId), secret) }, now);
-  await replaceRecoveryCodes(tx, userId, recoveryCodes, now);
+  const sealedSecret = await sealSecret(needs, userId, secret);
+  await putConfirmed(tx, userId, { ...earlier, sealedSecret }, needs.clock.now());
 }
 
 async function makeRecoveryCodes(

@@ -2,7 +2,15 @@
 import { and, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import { recoveryCodes, twoFactors } from '../../platform/database/schema.ts';
 import { type DatabaseOrTransaction, firstRow, type Transaction } from '../../platform/database/transaction.ts';
-import type { EarlierTwoFactor } from '../owner-changes/report-change.ts';
+
+/** A confirmed second step, as it is stored. */
+export interface StoredTwoFactor {
+  sealedSecret: string;
+  isProved: boolean;
+  lastStep: number;
+  /** Digests. */
+  recoveryCodes: string[];
+}
 
 export const findTwoFactor = (database: DatabaseOrTransaction, userId: string) =>
   firstRow(database.select().from(twoFactors).where(eq(twoFactors.userId, userId)));
@@ -75,7 +83,7 @@ export async function proveTwoFactor(tx: Transaction, userId: string, now: Date)
 }
 
 /** Deletes it with its recovery codes, even if it is unconfirmed. @returns what was deleted, or null if it was not on */
-export async function forgetTwoFactor(tx: Transaction, userId: string): Promise<EarlierTwoFactor | null> {
+export async function forgetTwoFactor(tx: Transaction, userId: string): Promise<StoredTwoFactor | null> {
   const codes = await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).returning();
   const [removed] = await tx.delete(twoFactors).where(eq(twoFactors.userId, userId)).returning();
   if (!removed?.confirmedAt) return null;
@@ -83,14 +91,19 @@ export async function forgetTwoFactor(tx: Transaction, userId: string): Promise<
   return { sealedSecret, isProved: provedAt !== null, lastStep, recoveryCodes: codes.map(({ digest }) => digest) };
 }
 
-export async function insertConfirmed(
+/** Replaces any other, even an unconfirmed one that is inserted concurrently. */
+export async function putConfirmed(
   tx: Transaction,
   userId: string,
-  { isProved, ...earlier }: Omit<EarlierTwoFactor, 'recoveryCodes'>,
+  { isProved, recoveryCodes: codes, ...stored }: StoredTwoFactor,
   now: Date,
 ): Promise<void> {
-  const times = { confirmedAt: now, provedAt: isProved ? now : null, createdAt: now };
-  await tx.insert(twoFactors).values({ userId, ...earlier, ...times });
+  const row = { ...stored, confirmedAt: now, provedAt: isProved ? now : null, createdAt: now };
+  await tx
+    .insert(twoFactors)
+    .values({ userId, ...row })
+    .onConflictDoUpdate({ target: twoFactors.userId, set: row });
+  await replaceRecoveryCodes(tx, userId, codes, now);
 }
 
 /** Replaces all previous codes. */

@@ -3,7 +3,7 @@
 
 import { readTypedCode } from '@remembrance/contract/typed-code.ts';
 import type { RateLimiter } from '../../http/rate-limiter.ts';
-import type { Keyring } from '../../keys/secret/keyring.ts';
+import { type Keyring, SecretMissing } from '../../keys/secret/keyring.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stepOf } from './totp.ts';
@@ -39,21 +39,38 @@ interface CodeTry {
 const isAppCode = (typed: string): boolean => /^\d{6}$/.test(readTypedCode(typed));
 
 /** The context for encrypting the app's secret. */
-export const sealContext = (userId: string): string => `two-factor/${userId}`;
+const sealContext = (userId: string): string => `two-factor/${userId}`;
 
-export async function useCode(
-  { keyring, clock }: Needs,
-  tx: Transaction,
+export const sealSecret = ({ keyring }: Pick<Needs, 'keyring'>, userId: string, secret: string): Promise<string> =>
+  keyring.seal(sealContext(userId), secret);
+
+/** Null if the secret of the service that sealed it was lost or retired. */
+export const openSecret = (
+  { keyring }: Pick<Needs, 'keyring'>,
   userId: string,
+  sealedSecret: string,
+): Promise<string | null> =>
+  keyring.open(sealContext(userId), sealedSecret).catch((error) => {
+    if (error instanceof SecretMissing) return null;
+    throw error;
+  });
+
+/** The time step of a right code. Null for a wrong one, and if the app's secret can no longer be opened. */
+export async function findStep(
+  { keyring, clock }: Needs,
+  { userId, sealedSecret }: { userId: string; sealedSecret: string },
   typed: string,
-): Promise<boolean> {
-  const code = readTypedCode(typed);
-  if (!isAppCode(typed)) {
-    return useRecoveryCodes(tx, userId, keyring.digests('recovery-code', code));
-  }
+): Promise<number | null> {
+  const secret = await openSecret({ keyring }, userId, sealedSecret);
+  return secret === null ? null : stepOf(secret, readTypedCode(typed), clock.now());
+}
+
+export async function useCode(needs: Needs, tx: Transaction, userId: string, typed: string): Promise<boolean> {
+  if (!isAppCode(typed))
+    return useRecoveryCodes(tx, userId, needs.keyring.digests('recovery-code', readTypedCode(typed)));
   const found = await findTwoFactor(tx, userId);
   if (!found?.confirmedAt) return false;
-  const step = stepOf(await keyring.open(sealContext(userId), found.sealedSecret), code, clock.now());
+  const step = await findStep(needs, found, typed);
   return step !== null && useStep(tx, userId, step);
 }
 
