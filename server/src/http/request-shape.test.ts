@@ -68,6 +68,13 @@ test('a request without a Host header is refused, even in HTTP/1.0', async () =>
   expect(await send('GET /api/health HTTP/1.1', 'host: localhost', ...end)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
+test.each(['http://evil.example/api/health', 'http://localhost/api/health', 'HTTP://evil.example/pricing/'])(
+  'a request for the complete address %s is refused, because it names a second host',
+  async (url) => {
+    expect(await send(`GET ${url} HTTP/1.1`, 'host: localhost', ...end)).toMatch(/^HTTP\/1\.1 400 /);
+  },
+);
+
 const problemIn = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')));
 
 test.each([

@@ -66,9 +66,9 @@ function methodsAt(url: string, accepted: ReadonlyMap<string, Set<string>>): str
   return [...new Set(found.flatMap(([, methods]) => [...methods]))];
 }
 
-/** Refuses a request with no Host header or several: a proxy and this server could read a different one. */
+/** Refuses a request with no Host header or several, or with a host in its address: a proxy and this server could read a different one. */
 export function requireOneHost(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ raw: { rawHeaders } }, _reply, done) => {
+  app.addHook('onRequest', ({ url, raw: { rawHeaders } }, _reply, done) => {
     let hosts = 0;
     for (
       let position = 0;
@@ -76,6 +76,6 @@ export function requireOneHost(app: FastifyInstance): void {
       position += 2 // the array alternates names and values
     )
       if (rawHeaders[position]?.toLowerCase() === 'host') hosts += 1;
-    done(hosts === 1 ? undefined : new Refusal('bad-request'));
+    done(hosts === 1 && url.startsWith('/') ? undefined : new Refusal('bad-request'));
   });
 }
