@@ -1,6 +1,6 @@
 // Requests that the HTTP layer gives up on before any route or hook: an address that the router cannot read, and headers that Node
 // cannot parse. They are answered like all others.
-import { STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { problemMediaType } from '@remembrance/contract/problem.ts';
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
@@ -27,9 +27,22 @@ const byNodeCode: Record<string, RefusalCode> = {
 /** A client that still sends gets this long to read the reply: data that is not read would make the system drop it. */
 const lingerMilliseconds = 1000;
 
+/** The property with which Node itself decides whether it may still reply. */
+type HttpSocket = Socket & { _httpMessage?: ServerResponse | null };
+
 /** Nothing of the error is logged, because it contains the bytes of the request. */
-export function refuseUnreadable(log: FastifyBaseLogger, error: { code?: string }, socket: Socket): void {
+export function refuseUnreadable(
+  log: FastifyBaseLogger,
+  error: { code?: string | undefined },
+  socket: HttpSocket,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
+  // The client would read ours as a part of the reply that is under way, such as a file, or as the reply to a request that succeeds.
+  const underWay = socket._httpMessage;
+  if (underWay?.headersSent || underWay?.req.complete) {
+    socket.destroy();
+    return;
+  }
   const code = byNodeCode[error.code ?? ''] ?? 'bad-request';
   const { status, title, detail } = refusals[code];
   log.info({ status, code }, 'answered');
