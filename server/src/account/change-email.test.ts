@@ -1,6 +1,7 @@
 // Changing the account's email address: requested with a proof, confirmed from the new mailbox, undone from the previous one.
 import { api } from '@remembrance/contract/api.ts';
-import { ada, another } from '@remembrance/contract/testing/cast.ts';
+import { ada, another, signUpBody } from '@remembrance/contract/testing/cast.ts';
+import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   draftVault,
@@ -15,6 +16,7 @@ import {
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { formatMoment } from '../letters/templates/letter-words.ts';
 import { forgetChanges } from '../people/owner-changes/owner-change-store.ts';
+import { letters } from '../platform/database/schema.ts';
 import { daysLater } from '../platform/lib/clock.ts';
 
 let app: TestApp;
@@ -108,6 +110,19 @@ describe('a request does not reveal whether an address has an account', () => {
     expect(await kindsTo(holder.email)).toContain('email-taken');
     expect(await kindsTo(holder.email)).not.toContain('email-confirmation');
     expect((await owner.ask(api.getUser)).email).toBe(owner.email);
+  });
+
+  test('a letter to an address that nobody has confirmed contains no name, because a stranger may have written it', async () => {
+    const owner = await newOwner();
+    const [taken, free] = [newAddress(), newAddress()];
+    await app.caller().ask(api.signUp, { body: signUpBody({ ...ada, email: taken }) });
+    for (const email of [taken, free]) await ask(owner, email);
+    const sent = await app.database
+      .select()
+      .from(letters)
+      .where(inArray(letters.recipient, [taken, free]));
+    expect(sent.map(({ kind }) => kind).sort()).toEqual(['email-confirmation', 'email-taken', 'email-verification']);
+    for (const { facts } of sent) expect(JSON.stringify(facts)).not.toMatch(/Ada|Lindqvist/);
   });
 
   test('if two accounts confirm one address concurrently, one gets it, and the other only learns that the link no longer works', async () => {

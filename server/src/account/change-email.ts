@@ -12,7 +12,7 @@ import { consumeAccountLink, endPendingLinks, insertAccountLink } from '../peopl
 import { endOtherSessionsOf } from '../people/sessions/session-store.ts';
 import { isMailAllowed } from '../people/sign-in/sign-in-guard.ts';
 import { setEarlierEmail } from '../people/users/earlier-email-store.ts';
-import { greetingName, ownerName } from '../people/users/owner-name.ts';
+import { envelopeName, greetingName } from '../people/users/owner-name.ts';
 import { findUserByEmail, lockUser, setEmail, type UserRow } from '../people/users/user-store.ts';
 import type { Database, Transaction } from '../platform/database/transaction.ts';
 import { daysLater } from '../platform/lib/clock.ts';
@@ -53,16 +53,14 @@ async function writeToNewAddress(
 ): Promise<void> {
   const holder = await findUserByEmail(tx, email);
   const newLink = () => insertAccountLink(needs, tx, 'new-email', user.id);
+  // Nobody has confirmed a new address, so its letter names nobody: a stranger may have written the name.
   const content: QueuedContent = holder
     ? { kind: 'email-taken', facts: { firstName: greetingName(holder) } }
     : {
         kind: 'email-confirmation',
-        facts: {
-          firstName: greetingName(user),
-          link: { before: `${origin}/confirm-address#`, secret: await newLink() },
-        },
+        facts: { firstName: '', link: { before: `${origin}/confirm-address#`, secret: await newLink() } },
       };
-  const name = ownerName(holder ?? user);
+  const name = holder ? envelopeName(holder) : '';
   await queueLetter(needs, tx, { to: { name, email }, userId: user.id, content });
 }
 
