@@ -89,13 +89,11 @@ export async function insertUser(tx: Transaction, user: NewUser): Promise<UserRo
   return inserted ?? null;
 }
 
-/** Returns true if it was not verified before. */
-export async function markEmailVerified(database: DatabaseOrTransaction, userId: string, now: Date): Promise<boolean> {
-  const { rowCount } = await database
+export async function markEmailVerified(tx: Transaction, userId: string, now: Date): Promise<void> {
+  await tx
     .update(users)
     .set({ emailVerified: true, updatedAt: now })
     .where(and(eq(users.id, userId), eq(users.emailVerified, false)));
-  return rowCount !== 0;
 }
 
 /** Uses the owner's one free trial. Returns false if it was used before. */
