@@ -33,6 +33,7 @@ beforeAll(async () => {
       NODE_ENV: 'production',
       PUBLIC_URL: site.url,
       TRUSTED_PROXIES: '127.0.0.1',
+      RATE_LIMIT_FACTOR: '1',
       SMTP_URL: mail.url,
       ALLOW_EXAMPLE_ADDRESSES: 'true',
       ALLOW_SANDBOX_PAYMENTS: 'true',

@@ -37,6 +37,11 @@ const database = (rest: string) => ({ ...whole, DATABASE_URL: `postgres://us:hun
 /** The problem, the settings, and the line. */
 export const wrongStarts: [string, Record<string, string>, string][] = [
   [
+    'for others, and limits for measurements',
+    { ...whole, RATE_LIMIT_FACTOR: '2' },
+    'RATE_LIMIT_FACTOR is 2, so passwords, codes and answers could be guessed 2 times as often; remove it.',
+  ],
+  [
     'for others, and no mail server',
     without('SMTP_URL'),
     `SMTP_URL is missing, and HOST 0.0.0.0 lets other machines in; ${orKept}`,

@@ -93,7 +93,7 @@ const variables = {
   PASSWORD_HASH_COST: whole('The bcrypt cost of passwords and answers.', 4, 16, 12),
   MAX_FILE_BYTES: whole('The largest file that is accepted, in bytes.', 1, 5 * 1024 ** 3, limits.maxFileBytes),
   RECIPIENT_LINK_DAYS: whole("How long a recipient's link works.", 1, 3650, limits.recipientLinkDays),
-  RATE_LIMIT_FACTOR: whole('Multiplies every limit, those on guesses too. Only for measurements.', 1, 1_000_000, 1),
+  RATE_LIMIT_FACTOR: whole('Multiplies all limits for measurements. A service for others refuses it.', 1, 1_000_000, 1),
   DISK_RESERVE_BYTES: optionalWhole(
     'Free disk space that uploads may not use. Default: the larger of 2 GB and 5 % of the disk; 10 % of one below 20 GB.',
   ),
@@ -182,6 +182,7 @@ function startFactsOf(values: Values, stripe: ReturnType<typeof readStripe>, uns
       OPERATOR_EMAIL: values.OPERATOR_EMAIL ?? values.SUPPORT_EMAIL,
     },
     stripe,
+    rateLimitFactor: values.RATE_LIMIT_FACTOR,
     unsafeProgram,
     allowed: values,
   };

@@ -30,6 +30,8 @@ export interface StartFacts {
   /** The sender and alarm addresses, by the names of their settings. */
   addresses: Record<string, string>;
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | undefined;
+  /** It also multiplies the limits on guesses. */
+  rateLimitFactor: number;
   /** A command-line option that opens the program to a debugger or leaves certificates unchecked. */
   unsafeProgram: string | undefined;
   allowed: Record<Override, boolean>;
@@ -114,6 +116,12 @@ export function judgeStart(facts: StartFacts): StartJudgement {
   if (isForOthers(facts) && facts.trustedProxies === undefined) {
     refused.push(
       "TRUSTED_PROXIES is missing, so everybody behind a proxy would share one person's limits; set it to the addresses of the proxy, or to none.",
+    );
+  }
+  if (isForOthers(facts) && facts.rateLimitFactor > 1) {
+    const times = facts.rateLimitFactor;
+    refused.push(
+      `RATE_LIMIT_FACTOR is ${times}, so passwords, codes and answers could be guessed ${times} times as often; remove it.`,
     );
   }
   refused.push(...findWrongKeys(facts.stripe));
