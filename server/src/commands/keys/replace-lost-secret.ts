@@ -36,8 +36,11 @@ export async function showReplacement(
   if (lost.length === 0)
     throw new CommandRefused('This database lacks no secret: the settings name all of them. Nothing was changed.');
   refuseWithoutYes(isSure, await describeEnd(database, lost));
-  await replaceLostSecret(needs);
-  return `Replaced: ${lost.join(', ')}. Copy the new secret. Now run npm run restore -- --without-journal "the secret is lost", and start the service (docs/guide/keys.md).`;
+  const { needsNewJournal } = await replaceLostSecret(needs);
+  const steps = needsNewJournal
+    ? 'Now run npm run restore -- --without-journal "the secret is lost", and start the service'
+    : 'Now start the service; its journal continues';
+  return `Replaced: ${lost.join(', ')}. Copy the current secret. ${steps} (docs/guide/keys.md).`;
 }
 
 async function describeEnd(database: Database, lost: readonly string[]): Promise<string> {

@@ -46,13 +46,13 @@ test('with an earlier file, only the newer secret is retired, and the journal ke
   const { publicKey } = await readInstallation(app.database);
   await writeSecretsFile(file, earlier);
   expect(await listLostSecrets(app.services)).toEqual([newer]);
-  await replaceLostSecret(app.services);
+  expect(await replaceLostSecret(app.services)).toEqual({ needsNewJournal: false });
   expect(await live()).toEqual(names());
   expect((await readInstallation(app.database)).publicKey).toBe(publicKey);
   await rotateSecret(app.services);
   await resealJournalKeys(app.services);
   await writeSecretsFile(file, earlier);
-  await replaceLostSecret(app.services);
+  expect(await replaceLostSecret(app.services)).toEqual({ needsNewJournal: true });
   expect((await readInstallation(app.database)).publicKey).toBeNull();
 });
 

@@ -30,9 +30,9 @@ export const listLostSecrets = (needs: SecretNeeds): Promise<string[]> =>
   needs.database.transaction(async (tx) => (await findLost(tx, knownChecks(needs))).checks.map(nameOf));
 
 /** The journal's keys end with the secret that sealed them: the next start creates new ones, for a new journal. */
-export async function replaceLostSecret(needs: SecretNeeds): Promise<void> {
+export async function replaceLostSecret(needs: SecretNeeds): Promise<{ needsNewJournal: boolean }> {
   const { clock, config, database } = needs;
-  await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     await lockInstallation(tx);
     if (!readMasterSecrets(config)) await createSecretsFile(secretsFileOf(config));
     const known = knownChecks(needs);
@@ -41,5 +41,6 @@ export async function replaceLostSecret(needs: SecretNeeds): Promise<void> {
     if (lostSeed) await clearSeed(tx);
     // Stryker disable next-line StringLiteral: there is always one
     await insertSecret(tx, known[0] ?? '', clock.now());
+    return { needsNewJournal: lostSeed };
   });
 }
