@@ -10,14 +10,13 @@ import {
   type EarlierQuestions,
   type EarlierTwoFactor,
   type EarlierValue,
-  type MadeCodes,
   openEarlier,
   type ReportChangeNeeds,
   replaceEarlier,
 } from '../people/owner-changes/report-change.ts';
 import { deletePasskey } from '../people/passkeys/passkey-store.ts';
 import { restoreTwoFactor, turnOffTwoFactor } from '../people/two-factor/change-two-factor.ts';
-import { useRecoveryCodes } from '../people/two-factor/two-factor-store.ts';
+import { replaceRecoveryCodes } from '../people/two-factor/two-factor-store.ts';
 import { ownerName } from '../people/users/owner-name.ts';
 import { changeUser, deleteEmptyUser, findUserByEmail, setEmail, type UserRow } from '../people/users/user-store.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
@@ -106,25 +105,22 @@ async function putWayInBack(needs: PutBackNeeds, tx: Transaction, change: OwnerC
       if (earlier) await restoreTwoFactor(needs, tx, userId, earlier);
       return;
     }
-    case 'recovery-codes-renewed': {
-      const made = await openEarlier<MadeCodes>(needs, change);
-      if (made) await stopRecoveryCodes(needs, tx, change, made.recoveryCodes);
+    case 'recovery-codes-renewed':
+      await stopRecoveryCodes(needs, tx, change);
       return;
-    }
     default:
       return; // there was only the pending link to end, which has happened
   }
 }
 
-// The codes must not come back with a second step that was turned off in the meantime either.
-async function stopRecoveryCodes(needs: PutBackNeeds, tx: Transaction, change: OwnerChangeRow, codes: string[]) {
-  const { userId, createdAt } = change;
-  await useRecoveryCodes(tx, userId, codes);
-  for (const off of await listOpenChanges(tx, userId, 'two-factor-off', needs.clock.now())) {
+// Stops every code created since, because the links of later renewals end with this one. None of them comes back with a second step that
+// was turned off in the meantime.
+async function stopRecoveryCodes(needs: PutBackNeeds, tx: Transaction, { userId, createdAt }: OwnerChangeRow) {
+  const now = needs.clock.now();
+  await replaceRecoveryCodes(tx, userId, [], now);
+  for (const off of await listOpenChanges(tx, userId, 'two-factor-off', now)) {
     const earlier = off.createdAt >= createdAt ? await openEarlier<EarlierTwoFactor>(needs, off) : null;
-    if (!earlier) continue;
-    const recoveryCodes = earlier.recoveryCodes.filter((code) => !codes.includes(code));
-    await replaceEarlier(needs, tx, off, { ...earlier, recoveryCodes });
+    if (earlier) await replaceEarlier(needs, tx, off, { ...earlier, recoveryCodes: [] });
   }
 }
 

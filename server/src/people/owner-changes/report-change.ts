@@ -58,9 +58,6 @@ export interface EarlierTwoFactor {
   recoveryCodes: string[];
 }
 
-/** The digests of renewed recovery codes, which the link makes invalid. */
-export type MadeCodes = Pick<EarlierTwoFactor, 'recoveryCodes'>;
-
 export interface Change {
   userId: string;
   kind: OwnerChangeKind;
@@ -68,7 +65,7 @@ export interface Change {
   /** The executor or the passkey that was changed. */
   itemId?: string;
   /** What the link needs to restore the previous state, if anything. */
-  earlier?: EarlierValue | EarlierQuestions | EarlierDate | EarlierContent | EarlierName | EarlierTwoFactor | MadeCodes;
+  earlier?: EarlierValue | EarlierQuestions | EarlierDate | EarlierContent | EarlierName | EarlierTwoFactor;
   /** The text in the letter. Letters are stored in plain text until they are sent, so it must contain nothing that is sealed elsewhere. */
   before?: string | undefined;
   after?: string | undefined;

@@ -64,7 +64,7 @@ export async function confirmTwoFactor(needs: TwoFactorNeeds, input: Confirming)
     if (await isProvedBrowser(needs, tx, { userId: owner.id, token: device })) {
       await proveTwoFactor(tx, owner.id, needs.clock.now());
     }
-    const { codes } = await makeRecoveryCodes(needs, tx, owner.id);
+    const codes = await makeRecoveryCodes(needs, tx, owner.id);
     await reportWayIn(needs, tx, { userId: owner.id, kind: 'two-factor-on' });
     return codes;
   });
@@ -74,9 +74,8 @@ export async function renewRecoveryCodes(needs: TwoFactorNeeds, owner: Owner): P
   return needs.database.transaction(async (tx) => {
     await lockSignedIn(tx, owner);
     if (!(await hasTwoFactor(tx, owner.id))) refuse('two-factor-off');
-    const { codes, digests } = await makeRecoveryCodes(needs, tx, owner.id);
-    const change = { userId: owner.id, kind: 'recovery-codes-renewed' } as const;
-    await reportWayIn(needs, tx, { ...change, earlier: { recoveryCodes: digests } });
+    const codes = await makeRecoveryCodes(needs, tx, owner.id);
+    await reportWayIn(needs, tx, { userId: owner.id, kind: 'recovery-codes-renewed' });
     return codes;
   });
 }
@@ -119,9 +118,9 @@ async function makeRecoveryCodes(
   { keyring, clock }: TwoFactorNeeds,
   tx: Transaction,
   userId: string,
-): Promise<{ codes: string[]; digests: string[] }> {
+): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodesAtOnce }, () => newTypedCode(25, 5)); // 125 random bits
   const digests = codes.map((code) => keyring.digest('recovery-code', readTypedCode(code)));
   await replaceRecoveryCodes(tx, userId, digests, clock.now());
-  return { codes, digests };
+  return codes;
 }
