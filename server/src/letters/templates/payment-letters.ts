@@ -1,8 +1,7 @@
 // Letters about plans and payments. Every letter about a problem also says that the vaults can still be released.
 import { formatMoment, greet, type LetterWriters } from './letter-words.ts';
 
-const staysReleasable =
-  'Your vaults stay as they are: you can read them, and your executor can release them as before.';
+const staysReleasable = 'Your vaults stay as they are: you can read them, and they are released as you arranged.';
 
 export const paymentLetters = {
   'payment-receipt': ({ firstName, planName, price, credit, vaultTitle, continues, link, at }, zone) => ({
@@ -13,7 +12,7 @@ export const paymentLetters = {
         ? `Your credit of $${credit} (USD) covered the plan ${planName} on ${formatMoment(at, zone)}. Your card was not charged.`
         : `Thank you. We received $${price} (USD) for the plan ${planName} on ${formatMoment(at, zone)}.${credit === null ? '' : ` Your credit covered another $${credit}.`}`,
       vaultTitle !== null
-        ? `Your vault “${vaultTitle}” is active. We have sent each executor a letter with their access code.`
+        ? `Your vault “${vaultTitle}” is active. If you named executors, we have sent each of them a letter with their access code.`
         : continues
           ? 'The plan continues. You can change or cancel it at any time under billing.'
           : 'Your plan is active again, and you can change its vaults as before. Your executors’ access codes stay the same.',
@@ -35,12 +34,12 @@ export const paymentLetters = {
     subject: 'Your free trial has started',
     greeting: greet(firstName),
     body: [
-      `Your vault “${vaultTitle}” is active. We have sent each executor a letter with their access code.`,
+      `Your vault “${vaultTitle}” is active. If you named executors, we have sent each of them a letter with their access code.`,
       `Your free trial of ${planName} lasts until ${formatMoment(endsAt, zone)}.`,
       goesOn
         ? `The plan then continues for $${price} (USD) a month, charged to your card until you cancel, which you can do at any time.`
         : `The plan then ends and nothing is charged. To continue for $${price} (USD) a month, add a card under Billing before then.`,
-      'Whatever happens to the plan, your executor can always release this vault.',
+      'Whatever happens to the plan, this vault is released as you arranged.',
     ],
   }),
 
@@ -93,7 +92,7 @@ export const paymentLetters = {
     greeting: greet(firstName),
     body: [
       `We have refunded $${amount} (USD) to the card you paid with. Your bank may take five to ten days to show it.`,
-      'If a vault was active, you can still read it, and your executor can release it as before.',
+      'If a vault was active, you can still read it, and it is released as you arranged.',
       { action: 'Open billing', link },
     ],
   }),

@@ -305,7 +305,7 @@ test('a reminder offers to change the date only if the vault can be edited', () 
   }
 });
 
-test('every letter about a problem with a plan explains that the vaults can still be released', () => {
+test('every letter about a problem with a plan explains that the vaults are still released', () => {
   for (const kind of [
     'trial-ending',
     'card-expiring',
@@ -315,12 +315,12 @@ test('every letter about a problem with a plan explains that the vaults can stil
     'payment-returned',
     'payment-disputed',
   ] as const) {
-    expect(render(kind).text).toContain('executor can release');
+    expect(render(kind).text).toMatch(/(is|are) released as you arranged/);
   }
 });
 
 test('an owner who renews a plan reads that the codes do not change, and one whose plan ended reads how to restart it', () => {
-  expect(render('payment-receipt').text).toContain('sent each executor a letter with their access code');
+  expect(render('payment-receipt').text).toContain('we have sent each of them a letter with their access code');
   const again = render('payment-receipt', { vaultTitle: null }).text;
   expect(again).toContain('access codes stay the same');
   expect(again).not.toContain('a letter with');
