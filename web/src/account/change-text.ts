@@ -51,8 +51,9 @@ const texts: Record<OwnerChange['kind'], (vault: string, before: string) => Chan
   }),
   'executor-added': (vault) => ({
     happened: `an executor was added to ${vault}.`,
-    offer: 'removes that executor. Their code then stops working.',
-    done: 'That executor is removed, and their code no longer works.',
+    offer:
+      'removes that executor. Their code then stops working. If the vault then has neither an executor nor a release date, nobody can release it until you add one of them.',
+    done: 'That executor is removed, and their code no longer works. If the vault now has neither an executor nor a release date, nobody can release it: please add one of them.',
     button: 'Remove the executor',
   }),
   'executor-code': (vault) => ({ ...nothing, happened: `a new code for ${vault} was sent to its executor.` }),
@@ -79,7 +80,7 @@ const texts: Record<OwnerChange['kind'], (vault: string, before: string) => Chan
   'two-factor-off': () => ({
     happened: 'the second step at sign-in was turned off.',
     offer: 'turns it on again, with your previous authenticator app and recovery codes.',
-    done: 'The second step is on again, with your previous authenticator app and recovery codes.',
+    done: 'The second step is on again, with your previous authenticator app and recovery codes, except codes that you have stopped.',
     button: 'Turn it on again',
   }),
   'recovery-codes-renewed': () => ({

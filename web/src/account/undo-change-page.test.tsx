@@ -69,7 +69,7 @@ test.each([
     'two-factor-off',
     'Turn it on again',
     'turns it on again, with your previous authenticator app and recovery codes.',
-    'The second step is on again, with your previous authenticator app and recovery codes.',
+    'The second step is on again, with your previous authenticator app and recovery codes, except codes that you have stopped.',
   ],
   [
     'recovery-codes-renewed',
@@ -186,13 +186,21 @@ test.each([
   ['vault-not-found', 'The change could not be undone. Everyone else was signed out of your account.', true],
   ['release-date-passed', 'Please sign in and choose another date. The change could not be undone.', true],
   ['email-taken', 'Please write to us, and we will sort it out together.', false],
-  ['change-undone', 'This change was already undone.', false],
 ] as const)('an undo refused as %s says what happened', async (code, words, leadsOn) => {
   const { service, user } = await openLink();
   service.refuse(undoOwnerChange, code);
   await user.click(press('Restore the recipient'));
   await alerts(words);
   expect(screen.queryAllByRole('link', { name: 'Choose a new password' })).toHaveLength(leadsOn ? 1 : 0);
+});
+
+test('a link that was used in another tab offers nothing more', async () => {
+  const { service, user } = await openLink();
+  service.refuse(undoOwnerChange, 'change-undone');
+  await user.click(press('Restore the recipient'));
+  await heading('This link cannot be used');
+  await alerts('This change was already undone. There is nothing more to do here.');
+  expect(screen.queryAllByRole('button')).toEqual([]);
 });
 
 test('an undo that got no response can be pressed again', async () => {

@@ -20,20 +20,15 @@ function UndoChangePage({ token }: { token: string }) {
     queryKey: [showOwnerChange.path, token],
     queryFn: () => call(showOwnerChange, { body: { token } }),
   });
-  if (error) {
-    const isRefused = error.code !== undefined;
+  if (error?.code) return <UnusableLink reason={error.detail} />;
+  if (error)
     return (
-      <FormPage title={isRefused ? 'This link cannot be used' : 'This could not be shown'}>
-        <Notice
-          variant="danger"
-          isAnnounced
-          action={isRefused ? <NewPassword /> : <Button onClick={() => void refetch()}>Try again</Button>}
-        >
+      <FormPage title="This could not be shown">
+        <Notice variant="danger" isAnnounced action={<Button onClick={() => void refetch()}>Try again</Button>}>
           {error.detail}
         </Notice>
       </FormPage>
     );
-  }
   if (!change) {
     return (
       <FormPage title="Was this not you?">
@@ -73,6 +68,8 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
         </Notice>
       </FormPage>
     );
+  // It was used in another tab, or its time ended while this page was open.
+  if (linkRefusals.includes(undo.error?.code ?? '')) return <UnusableLink reason={undo.error?.detail ?? ''} />;
   const isBusy = undo.isPending;
   return (
     <FormPage
@@ -124,6 +121,18 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
         )}
         <p className="text-muted text-sm">{`This works until ${longDate(change.until)}.`}</p>
       </div>
+    </FormPage>
+  );
+}
+
+const linkRefusals = ['change-undone', 'change-link-expired', 'change-link-unknown'];
+
+function UnusableLink({ reason }: { reason: string }) {
+  return (
+    <FormPage title="This link cannot be used">
+      <Notice variant="danger" isAnnounced action={<NewPassword />}>
+        {reason}
+      </Notice>
     </FormPage>
   );
 }

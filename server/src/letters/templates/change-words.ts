@@ -155,7 +155,7 @@ export const undoneWords: Partial<Record<Change['kind'], (vaultTitle: string | n
   'passkey-added': () => 'The added passkey was removed from your account. It can no longer be used to sign in.',
   'two-factor-on': () => 'The second step at sign-in is off again.',
   'two-factor-off': () =>
-    'The second step at sign-in is on again, with your previous authenticator app and recovery codes.',
+    'The second step at sign-in is on again, with your previous authenticator app and recovery codes, except codes that you have stopped.',
   'recovery-codes-renewed': () =>
     'The new recovery codes no longer work, and neither do the previous ones. Please create others in your account.',
   name: () => 'Your account has its previous name again.',
