@@ -77,7 +77,6 @@ export const undoOwnerChange = endpoint({
     'vault-released',
     'vault-not-found',
     'vault-unreadable',
-    'executor-not-found',
     'release-date-passed',
     'email-taken',
   ],

@@ -81,5 +81,5 @@ test('a change of an executor who has since been removed cannot be undone', asyn
   const replacement = await tokenOfLetter();
   await app.caller().ask(api.undoOwnerChange, { body: { token: addition, putBack: true } });
   const body = { token: replacement, putBack: true };
-  await refusedWith('executor-not-found', prepared(app.caller(), api.undoOwnerChange, { body }));
+  await refusedWith('change-undone', prepared(app.caller(), api.undoOwnerChange, { body }));
 });

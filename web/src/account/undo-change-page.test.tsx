@@ -184,6 +184,7 @@ test('after a lost connection the link is not called unusable, and the page can 
 test.each([
   ['vault-released', 'The change could not be undone. Everyone else was signed out of your account.', true],
   ['vault-not-found', 'The change could not be undone. Everyone else was signed out of your account.', true],
+  ['vault-unreadable', 'The change could not be undone. Everyone else was signed out of your account.', true],
   ['release-date-passed', 'Please sign in and choose another date. The change could not be undone.', true],
   ['email-taken', 'Please write to us, and we will sort it out together.', false],
 ] as const)('an undo refused as %s says what happened', async (code, words, leadsOn) => {

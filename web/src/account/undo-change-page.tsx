@@ -145,7 +145,9 @@ interface RefusedProps {
 
 /** The sign-out happens first and stays in effect, so a refusal concerns only the restoring. */
 function Refused({ error, hasSignedOut, hasPassword }: RefusedProps) {
-  const isAboutVault = ['vault-released', 'vault-not-found', 'release-date-passed'].includes(error.code ?? '');
+  const isAboutVault = ['vault-released', 'vault-not-found', 'vault-unreadable', 'release-date-passed'].includes(
+    error.code ?? '',
+  );
   return (
     <Notice variant="danger" isAnnounced action={isAboutVault && hasSignedOut && hasPassword && <NewPassword />}>
       <span>{error.detail}</span>

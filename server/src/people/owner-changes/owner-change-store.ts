@@ -52,9 +52,11 @@ export async function setSealedEarlier(tx: Transaction, id: string, sealedEarlie
   await tx.update(ownerChanges).set({ sealedEarlier }).where(eq(ownerChanges.id, id));
 }
 
-/** The second step is one item, whether it was turned on or off. */
-const kindsOfItem = (kind: string): string[] =>
-  kind === 'two-factor-on' || kind === 'two-factor-off' ? ['two-factor-on', 'two-factor-off'] : [kind];
+/** The second step is one item, whether it was turned on or off. An executor whose addition is undone can no longer be corrected. */
+function kindsOfItem(kind: string): string[] {
+  if (kind === 'two-factor-on' || kind === 'two-factor-off') return ['two-factor-on', 'two-factor-off'];
+  return kind === 'executor-added' ? ['executor-added', 'executor'] : [kind];
+}
 
 /**
  * Records that this change was undone, and also every later change of the same item, so that their letters cannot restore
