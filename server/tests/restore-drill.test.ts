@@ -189,8 +189,8 @@ let before: string[];
 const commandMilliseconds = 300_000;
 
 test(
-  'a restore over existing data, or of an incomplete backup, is refused with a sentence that explains what to do',
-  () => {
+  'a restore over existing data, or of an incomplete backup, is refused with a sentence that explains what to do, and no start replaces it',
+  async () => {
     expect(restore()).toMatchObject({ status: 1, stderr: expect.stringContaining('postgres already exists') });
     for (const name of ['postgres', 'objects']) aside(name);
     before = left();
@@ -202,6 +202,8 @@ test(
     const lost = path.join(dataDirectory(), 'keyring.json');
     expect(restore()).toMatchObject({ status: 1, stderr: expect.stringContaining(`${lost} is missing`) });
     renameSync(path.join(home, 'keyring.json'), lost);
+    // A start would create an empty database here.
+    await expect(openAppIn(dataDirectory())).rejects.toThrow(`A restore into ${dataDirectory()} has not finished.`);
     expect(existsSync(path.join(dataDirectory(), 'postgres'))).toBe(false);
   },
   commandMilliseconds,

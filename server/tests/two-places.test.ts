@@ -1,9 +1,13 @@
 // Two processes of one installation with different folders: the second is refused at its start, and nothing is written to its folders.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readInstallation } from '../src/keys/secret/installation-store.ts';
 import { type LetterListener, listenForLetters } from '../src/letters/sending/listen-for-letters.ts';
+import { installation } from '../src/platform/database/schema.ts';
+import { markFirstPlace } from '../src/vaults/files/storage/mark-first-place.ts';
+import { folderPlace } from '../src/vaults/files/storage/marked-place.ts';
 import { addFile, paidVault, signedIn } from '../testing/people.ts';
 import { openAppIn, openTestApp, type TestApp } from '../testing/test-app.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';
@@ -48,6 +52,29 @@ test('SHARED-1: a process with its own files folder is refused while another ser
     `Another process serves this installation, and its files are not in ${elsewhere}/objects, which lacks the mark `,
   );
   expect(existsSync(path.join(elsewhere, 'objects'))).toBe(false);
+});
+
+test('a new database does not take over files that it would delete, even with the mark of its secret', async () => {
+  const { database } = first;
+  const { filesMarkedAt, secretCheck } = await readInstallation(database);
+  const mark = secretCheck.slice(0, 8);
+  const begin = () => markFirstPlace({ database, clock: first.clock }, folderPlace(elsewhere), mark);
+  await database.update(installation).set({ filesMarkedAt: null });
+  try {
+    mkdirSync(path.join(elsewhere, 'lost+found'));
+    writeFileSync(path.join(elsewhere, '.installation'), `${mark}\n`);
+    mkdirSync(path.join(elsewhere, 'ab'));
+    writeFileSync(path.join(elsewhere, 'ab', 'file'), 'a letter');
+    await expect(begin()).rejects.toThrow(`This database is new, but ${elsewhere} contains files already.`);
+    rmSync(path.join(elsewhere, '.installation'));
+    await expect(begin()).rejects.toThrow('restore a backup');
+    expect(existsSync(path.join(elsewhere, '.installation'))).toBe(false);
+    rmSync(path.join(elsewhere, 'ab'), { recursive: true });
+    await begin();
+    expect(readFileSync(path.join(elsewhere, '.installation'), 'utf8')).toBe(`${mark}\n`);
+  } finally {
+    await database.update(installation).set({ filesMarkedAt });
+  }
 });
 
 test('a folder without the mark accepts no file after the first start, even if the installation has no file yet', async () => {

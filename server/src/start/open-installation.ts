@@ -1,5 +1,7 @@
 // Opens the data: the database with the secret and the master keys it was written with, and its journal. Any problem is reported
 // before anything is changed.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
 import { openMasterKeys } from '../keys/master/open-master-keys.ts';
 import { readMark, recordFirstMasterKey } from '../keys/secret/installation-store.ts';
@@ -18,9 +20,19 @@ import type { Config } from '../settings/config.ts';
 import { markFirstPlace } from '../vaults/files/storage/mark-first-place.ts';
 import { openFilesPlace, openJournalStorage, openStorage } from './open-places.ts';
 
+/** A start would create an empty database, and the restore would then refuse to continue. */
+function refuseUnfinishedRestore(dataDirectory: string): void {
+  const draft = path.join(dataDirectory, 'restore.unfinished');
+  if (!existsSync(draft) || existsSync(path.join(dataDirectory, 'postgres'))) return;
+  throw new StartRefused(
+    `A restore into ${dataDirectory} has not finished. Run it again with the same backup: npm run restore -- <folder>. To start without it, move ${draft} away.`,
+  );
+}
+
 export async function openInstallation(config: Config, clock: Clock, log: (message: string, error: Error) => void) {
   const { database, dataDirectory } = config;
   closeDataDirectory(dataDirectory, database);
+  refuseUnfinishedRestore(dataDirectory);
   readMasterSecrets(config);
   const { url, directUrl, ownerUrl, programs, poolSize } = database;
   const otherMigrations = config.stripe ? [] : [sandboxMigrations];

@@ -4,6 +4,8 @@ import { createReadStream } from 'node:fs';
 import { open, readdir, readFile, rename, rm, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, probeFolder, syncFolder, unlessMissing } from '../../platform/lib/durable-file.ts';
+import { StartRefused } from '../../platform/lib/start-refused.ts';
+import type { SignedHead } from './journal-chain.ts';
 import type { JournalKeys } from './journal-keys.ts';
 import { findHead, type JournalStorage, monthOf, splitLines } from './journal-storage.ts';
 
@@ -14,6 +16,8 @@ interface Cut {
 }
 
 const ending = '.jsonl';
+/** Any other file in the folder is not ours: it is neither read nor changed. */
+const isOfMonth = (name: string): boolean => /^\d{4}-\d{2}\.jsonl$/.test(name);
 /** Longer than the longest line. */
 const tailBytes = 65_536;
 
@@ -21,7 +25,7 @@ export function createJournalFolder(folder: string): JournalStorage {
   const place = (name: string) => path.join(folder, name);
   const list = async (): Promise<string[]> => {
     const names = await readdir(folder).catch(unlessMissing);
-    return (names ?? []).filter((name) => name.endsWith(ending)).toSorted();
+    return (names ?? []).filter(isOfMonth).toSorted();
   };
   const makePlace = createPlace(folder);
   return {
@@ -32,11 +36,14 @@ export function createJournalFolder(folder: string): JournalStorage {
       const trim = async () => {
         for (const { file, end } of cuts) await truncate(file, end);
       };
-      for (const file of (await list()).map(place).reverse()) {
+      const files = (await list()).map(place).reverse();
+      for (const [index, file] of files.entries()) {
         const { head, end, size, isForeign } = await findHeadIn(file, keys);
         if (isForeign) return { head: null, isForeign, trim };
         if (end < size) cuts.push({ file, end });
-        if (head) return { head, isForeign, trim };
+        if (!head) continue;
+        await refuseCopy({ head, file }, files.slice(index + 1), keys);
+        return { head, isForeign, trim };
       }
       return { head: null, isForeign: false, trim };
     },
@@ -65,6 +72,26 @@ export function createJournalFolder(folder: string): JournalStorage {
       for (const name of await list()) await rename(place(name), place(`${name}.left-out-${at.getTime()}`));
     },
   };
+}
+
+/**
+ * Lines after a copy of older lines would have positions that exist already, and a restore would skip them.
+ * @param earlier the other files, newest first
+ * @throws {StartRefused} if the newest file does not continue the one before it
+ */
+async function refuseCopy(
+  newest: { head: SignedHead; file: string },
+  earlier: string[],
+  keys: JournalKeys,
+): Promise<void> {
+  for (const file of earlier) {
+    const { head } = await findHeadIn(file, keys);
+    if (!head) continue;
+    if (newest.head.position > head.position) return;
+    throw new StartRefused(
+      `The journal's file ${newest.file} ends with line ${newest.head.position}, and ${file} already ends with line ${head.position}. One of them is a copy with another name: move it out of the folder.`,
+    );
+  }
 }
 
 /**

@@ -303,6 +303,26 @@ test('lines are in order, and the last one is found, even if the clock is wrong 
   expect(readdirSync(place)).toEqual(['2026-11.jsonl', '2028-11.jsonl', '2028-12.jsonl']);
 });
 
+test('a copy of an older file under a later name is refused, and other files in the folder are left alone', async () => {
+  const place = path.join(app.services.config.dataDirectory, 'with-a-copy');
+  const journal = createJournal(createJournalFolder(place), keysFrom(newKey()));
+  const entries = [{ kind: 'vault' as const, id: randomUUID(), facts: { status: 'active' } }];
+  const append = () =>
+    journal.append({ entries, at: new Date('2026-11-28'), changeId: randomUUID() }, 0, async () => {});
+  await append();
+  const earlier = readFileSync(path.join(place, '2026-11.jsonl'));
+  for (const name of ['notes.jsonl', '2026-11.copy.jsonl', '2027.jsonl'])
+    writeFileSync(path.join(place, name), 'notes');
+  await append();
+  expect(readFileSync(path.join(place, 'notes.jsonl'), 'utf8')).toBe('notes');
+  expect(await journal.read(() => {})).toEqual([]);
+  writeFileSync(path.join(place, '2026-12.jsonl'), earlier);
+  const both = `2026-12.jsonl ends with line 2, and ${place}/2026-11.jsonl already ends with line 4`;
+  await expect(journal.readLast()).rejects.toThrow(both);
+  await expect(append()).rejects.toThrow('move it out of the folder');
+  expect(readFileSync(path.join(place, '2026-12.jsonl'))).toEqual(earlier);
+});
+
 test('months older than every backup are deleted, and the others stay', async () => {
   mkdirSync(folder, { recursive: true });
   for (const month of ['2020-01', '2020-02']) writeFileSync(path.join(folder, `${month}.jsonl`), '');

@@ -14,7 +14,7 @@ interface Needs {
 
 /**
  * No process serves an unmarked place while another one serves a marked one.
- * @throws {StartRefused} if the place belongs to another installation, or another process serves
+ * @throws {StartRefused} if the place belongs to another installation or another database, or another process serves
  */
 export async function markFirstPlace({ database, clock }: Needs, place: MarkedPlace, mark: Mark): Promise<void> {
   if (!(await readInstallation(database)).filesMarkedAt) {
@@ -22,6 +22,8 @@ export async function markFirstPlace({ database, clock }: Needs, place: MarkedPl
     await database.transaction(async (tx) => {
       await lockInstallation(tx);
       if ((await readInstallation(tx)).filesMarkedAt) return;
+      await markPlace(place, mark, false);
+      await refuseFilesOfAnotherDatabase(place);
       await markPlace(place, mark, true);
       await writeFilesMarked(tx, clock.now());
     });
@@ -37,4 +39,12 @@ export async function markFirstPlace({ database, clock }: Needs, place: MarkedPl
     throw new StartRefused(
       `Another process serves this installation, and its files are not in ${place.name}, which lacks the mark ${mark}; ${place.wayOn}, or use one bucket.`,
     );
+}
+
+// The secret, and with it the mark, may be copied without the database. The sweep deletes every file that no row of the database names.
+async function refuseFilesOfAnotherDatabase(place: MarkedPlace): Promise<void> {
+  if (!(await place.holdsFiles())) return;
+  throw new StartRefused(
+    `This database is new, but ${place.name} contains files already. The service would delete them, because this database does not know them. Set DATABASE_URL or DATA_DIR to the database that they belong to, or restore a backup. If you do not need them, move them away.`,
+  );
 }

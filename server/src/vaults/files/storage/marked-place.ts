@@ -1,9 +1,9 @@
 // The place of an installation's files: a folder or a bucket with the installation's mark. A place without the mark is a different one,
 // such as a disk that is not mounted.
-import { readFile } from 'node:fs/promises';
+import { opendir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Bucket } from '../../../platform/lib/bucket.ts';
-import { createOnce, makeFolder, syncFolder } from '../../../platform/lib/durable-file.ts';
+import { createOnce, makeFolder, syncFolder, unlessMissing } from '../../../platform/lib/durable-file.ts';
 import { StartRefused } from '../../../platform/lib/start-refused.ts';
 
 const nameOfMark = '.installation';
@@ -21,6 +21,8 @@ export interface MarkedPlace {
   readMark(): Promise<Mark | null>;
   /** Keeps an existing mark. */
   writeMark(mark: Mark): Promise<void>;
+  /** Whether it holds any file except the mark, the journal and what a probe wrote. */
+  holdsFiles(): Promise<boolean>;
 }
 
 export const folderPlace = (folder: string): MarkedPlace => ({
@@ -37,7 +39,14 @@ export const folderPlace = (folder: string): MarkedPlace => ({
     await syncFolder(path.dirname(folder));
     await createOnce(path.join(folder, nameOfMark), `${mark}\n`);
   },
+  async holdsFiles() {
+    const entries = await opendir(folder, { recursive: true }).catch(unlessMissing);
+    for await (const entry of entries ?? []) if (entry.isFile() && !entry.name.startsWith('.')) return true;
+    return false;
+  },
 });
+
+const isOfNoFile = (key: string): boolean => /^(\.|journal|probe-)/.test(key);
 
 export function bucketPlace(bucket: Bucket): MarkedPlace {
   /** Read once per process, because a bucket does not come and go like a disk. */
@@ -48,6 +57,10 @@ export function bucketPlace(bucket: Bucket): MarkedPlace {
     wayOn: 'set S3_BUCKET to the right bucket',
     readMark: async () => (known ??= (await bucket.read(nameOfMark))?.toString().trim() ?? null),
     writeMark: async (mark) => void (await bucket.putOnce(nameOfMark, `${mark}\n`)),
+    async holdsFiles() {
+      for await (const { key } of bucket.list('')) if (!isOfNoFile(key)) return true;
+      return false;
+    },
   };
 }
 
