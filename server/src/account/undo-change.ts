@@ -112,6 +112,8 @@ async function signOthersOut(
   { userId, kind, vaultId }: OwnerChangeRow,
   input: UndoInput,
 ): Promise<void> {
+  // As everywhere, the owner is locked first: a sign-in that is under way holds this lock while it uses up its link.
+  await lockUser(tx, userId);
   await endOtherSessions(tx, userId, input);
   const line = { userId, vaultId: vaultId ?? undefined, actor: 'owner', event: 'change-disowned' } as const;
   await recordAct(needs, tx, { ...line, detail: { kind } });

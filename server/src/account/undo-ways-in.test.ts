@@ -11,7 +11,8 @@ import { waitForLocks } from '../../testing/wait-for-locks.ts';
 import { forgetChanges } from '../people/owner-changes/owner-change-store.ts';
 import { codeAt } from '../people/two-factor/totp.ts';
 import { insertUnconfirmed } from '../people/two-factor/two-factor-store.ts';
-import { ownerChanges } from '../platform/database/schema.ts';
+import { lockUser } from '../people/users/user-store.ts';
+import { accountLinks, ownerChanges } from '../platform/database/schema.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -173,6 +174,22 @@ describe('CHANGE-15: the link in the letter', () => {
     expect((await undone)?.json()).toEqual({ isPutBack: true });
     expect(await statusOfCode(owner, recoveryCodes[0] ?? '')).toBe(200);
   });
+});
+
+test('signing everyone else out waits for a sign-in that is under way, instead of blocking it', async () => {
+  const owner = await newOwner();
+  const token = await tokenOf(owner, () => addPasskey(owner));
+  await app.caller().ask(api.requestPasswordReset, { body: { email: owner.email } });
+  const countLinks = () => app.database.$count(accountLinks, eq(accountLinks.accountId, owner.id));
+  let undone: ReturnType<typeof undo> | undefined;
+  await app.database.transaction(async (tx) => {
+    await lockUser(tx, owner.id);
+    undone = undo(token);
+    await waitForLocks(app.database, 1);
+    expect(await countLinks()).toBe(1);
+  });
+  expect((await undone)?.statusCode).toBe(200);
+  expect(await countLinks()).toBe(0);
 });
 
 describe('a second step that was turned off and on several times', () => {
