@@ -126,14 +126,18 @@ async function copyBackup(folder: string, draft: string, report: Report): Promis
     await copyFolder(path.join(folder, 'objects'), path.join(draft, 'objects'), { onFile });
 }
 
+function isOfVault(name: string): boolean {
+  return name.startsWith('objects/');
+}
+
 async function refuseBroken(folder: string, incomplete: boolean): Promise<void> {
   if (folder.endsWith('.unfinished')) throw new StartRefused(`${folder} is an unfinished backup; use a finished one.`);
   if (!existsSync(path.join(folder, 'postgres/cluster/PG_VERSION')))
     throw new StartRefused(`${folder} is not a backup.`);
   const gaps = await findGaps(folder);
   // If part of the database is missing nothing can be trusted; a missing file can be tolerated.
-  const needed = gaps.filter((name) => !incomplete || !name.startsWith('objects/'));
-  if (needed.length > 0) throw new StartRefused(notWhole(folder, needed));
+  const needed = gaps.filter((name) => !incomplete || !isOfVault(name));
+  if (needed.length > 0) throw new StartRefused(notWhole(folder, needed, gaps.every(isOfVault)));
 }
 
 async function checkAndHold(
@@ -150,7 +154,7 @@ async function checkAndHold(
   if (!evenUnrestored) await refuseUnrestored({ database, journalFile });
   const lastLine = reason === undefined ? await checkJournal(database, journalFile) : null;
   const missing = config.bucket ? [] : await findMissingObjects(database, objects);
-  if (missing.length > 0 && !incomplete) throw new StartRefused(notWhole(objects, missing));
+  if (missing.length > 0 && !incomplete) throw new StartRefused(notWhole(objects, missing, true));
   // A folder that lost its files has lost the mark too.
   if (!config.bucket) await markPlace(folderPlace(objects), await readMark(database), true);
   await beginHold(database, systemClock);
@@ -177,6 +181,6 @@ function taken(place: string): string {
   return `${place} already exists. Stop the service, and move the folder aside. Do not delete anything before you have checked the restored service.`;
 }
 
-function notWhole(folder: string, names: readonly string[]): string {
-  return `${folder} is incomplete: ${names.length} files are missing or have a different size, such as ${names[0]}. Use another copy. With --incomplete it is restored without those vault files, and “npm run verify” then lists them.`;
+function notWhole(folder: string, names: readonly string[], isDatabaseWhole: boolean): string {
+  return `${folder} is incomplete: ${names.length} files are missing or have a different size, such as ${names[0]}. Use another copy.${isDatabaseWhole ? ' With --incomplete it is restored without those vault files, and “npm run verify” then lists them.' : ''}`;
 }

@@ -64,6 +64,7 @@ const escapes: Record<string, (value: string) => string> = {
   '.txt': (value) => value,
 };
 const compressible = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt', '.xml']);
+const shellFile = '__shell.html';
 const notServed = new Set(['pages.json', 'csp.json']);
 
 /** Lets the browser request the session and the page's data while it loads the script that needs them. */
@@ -104,6 +105,7 @@ export async function serveWebAssets(app: FastifyInstance, needs: WebAssetNeeds)
     const forVisitors = withHeaders(asset, { ...(ownerAsset && byCookie), ...privacy });
     const forOwners = ownerAsset && withHeaders(ownerAsset, { ...byCookie, ...privatePageHeaders });
     app.get<{ Params: Record<string, string> }>(page.pattern, async (request, reply) => {
+      if (Object.values(request.params).includes('')) return reply.callNotFound();
       const lostHint = (await needs.findLostHint?.(request)) ?? [];
       if (lostHint.length > 0) reply.header('set-cookie', lostHint);
       const isForOwner = lostHint.length > 0 || hasSessionHint(request.headers.cookie ?? '');
@@ -117,9 +119,12 @@ export async function serveWebAssets(app: FastifyInstance, needs: WebAssetNeeds)
         reply.headers(privacy).redirect(request.url.replace(/\/(?=\?|$)/, ''), 308),
       );
   }
-  for (const [file, asset] of assets) app.get(`/${file}`, (request, reply) => sendAsset(request, reply, asset));
+  // A page has one address. The service worker requests the shell by its file's name.
+  for (const [file, asset] of assets)
+    if (!file.endsWith('.html') || file === shellFile)
+      app.get(`/${file}`, (request, reply) => sendAsset(request, reply, asset));
   app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/account', 302)); // password managers use this URL
-  const shell = assets.get('__shell.html');
+  const shell = assets.get(shellFile);
   const notFoundPage = shell && withHeaders(shell, privatePageHeaders);
   app.setNotFoundHandler(async (request, reply) => {
     const [pathname = '/'] = request.url.split('?');

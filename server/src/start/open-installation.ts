@@ -20,19 +20,24 @@ import type { Config } from '../settings/config.ts';
 import { markFirstPlace } from '../vaults/files/storage/mark-first-place.ts';
 import { openFilesPlace, openJournalStorage, openStorage } from './open-places.ts';
 
-/** A start would create an empty database, and the restore would then refuse to continue. */
-function refuseUnfinishedRestore(dataDirectory: string): void {
-  const draft = path.join(dataDirectory, 'restore.unfinished');
-  if (!existsSync(draft) || existsSync(path.join(dataDirectory, 'postgres'))) return;
-  throw new StartRefused(
-    `A restore into ${dataDirectory} has not finished. Run it again with the same backup: npm run restore -- <folder>. To start without it, move ${draft} away.`,
-  );
+/** A start would create an empty database, and a restore would then refuse to continue. */
+function refuseLostDatabase({ dataDirectory, database }: Config): void {
+  const place = (name: string) => path.join(dataDirectory, name);
+  if (!database.embedded || existsSync(place('postgres'))) return;
+  if (existsSync(place('restore.unfinished')))
+    throw new StartRefused(
+      `A restore into ${dataDirectory} has not finished. Run it again with the same backup: npm run restore -- <folder>. To start without it, move ${place('restore.unfinished')} away.`,
+    );
+  if (existsSync(place('objects/.installation')))
+    throw new StartRefused(
+      `${dataDirectory} contains the files of an installation, but not its database. If the database is on a server, set DATABASE_URL to it. Otherwise put the folder postgres back, or restore a backup. To start anew, move everything in ${dataDirectory} away.`,
+    );
 }
 
 export async function openInstallation(config: Config, clock: Clock, log: (message: string, error: Error) => void) {
   const { database, dataDirectory } = config;
   closeDataDirectory(dataDirectory, database);
-  refuseUnfinishedRestore(dataDirectory);
+  refuseLostDatabase(config);
   readMasterSecrets(config);
   const { url, directUrl, ownerUrl, programs, poolSize } = database;
   const otherMigrations = config.stripe ? [] : [sandboxMigrations];
