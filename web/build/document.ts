@@ -38,15 +38,16 @@ export function documentOf(page: Page, content: string, built: Built): string {
     .replace(
       '<div id="root"></div>',
       () =>
-        `<div id="root"${isOwners ? awaitsSession : ''}>${content}</div>${page.audience === 'public' ? '' : needsScripts}`,
+        `${page.audience === 'public' ? '' : needsScripts}<div id="root"${isOwners ? awaitsSession : ''}>${content}</div>`,
     );
 }
 
 /** Until its script has loaded, an owner's document uses the device's fonts. */
 const awaitsSession = ' class="awaits-session"';
 
+/** Above a form that looks usable. */
 const needsScripts =
-  '<noscript><p>This page needs JavaScript to open. Please allow it for this site, or open the link in another browser.</p></noscript>';
+  '<noscript><p class="mx-auto w-full max-w-page px-5 pt-6 font-semibold sm:px-8">This page needs JavaScript to open. Please allow it for this site, or open the link in another browser.</p></noscript>';
 
 function namesOf(page: Page): string[] {
   const title = escaped(documentTitle(page, '{{PRODUCT_NAME}}'));

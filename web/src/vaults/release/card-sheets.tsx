@@ -11,14 +11,21 @@ import { Fact } from './vault-summary-card.tsx';
 const page = (): string => `${product.publicUrl}${codePath}`;
 const codeLink = ({ code }: ExecutorCard): string => writeCodeLink(product.publicUrl, code);
 
-/** A line breaks only in its middle, so that every group stays whole. */
+/** A line breaks between two groups, first in the middle, so that every group stays whole. */
 function Code({ code }: { code: string }) {
-  const middle = code.indexOf('-', code.length / 2 - 1) + 1;
+  const groups = code.split(/(?<=-)/);
+  const middle = Math.ceil(groups.length / 2);
   return (
     <>
-      <span className="whitespace-nowrap">{code.slice(0, middle)}</span>
-      <wbr />
-      <span className="whitespace-nowrap">{code.slice(middle)}</span>
+      {[groups.slice(0, middle), groups.slice(middle)].map((half) => (
+        <span key={half.join('')} className="inline-block max-w-full">
+          {half.map((group) => (
+            <span key={group} className="inline-block">
+              {group}
+            </span>
+          ))}
+        </span>
+      ))}
     </>
   );
 }

@@ -14,10 +14,16 @@ interface LinkTroubleProps {
 
 export function LinkTrouble({ token, error, onRetry }: LinkTroubleProps) {
   if (error.code === 'link-expired') return <ExpiredLink token={token} />;
-  if (error.code === 'link-not-found')
+  // A damaged link is refused before anybody looks for it.
+  const isDamaged = error.status === 400;
+  if (isDamaged || error.code === 'link-not-found')
     return (
       <PageShell title="Link not found" width="text" actions={null}>
-        <p>{error.detail}</p>
+        <p>
+          {isDamaged
+            ? 'This link is damaged. Please open the link in your letter again, or copy the complete link.'
+            : error.detail}
+        </p>
         <p className="mt-4 text-muted">
           If it still does not open, write to <SupportLink />.
         </p>

@@ -190,6 +190,13 @@ test('an unknown link says so, and who to write to', async () => {
   expect(hrefOf('support@example.org')).toBe('mailto:support@example.org');
 });
 
+test('a link that is too long or has a strange character in it is not called a passing trouble', async () => {
+  fakeService().refuse(readAccess, 'invalid-input');
+  openScreen('/vault-access/damaged');
+  await heading('Link not found');
+  await shows('This link is damaged. Please open the link in your letter again, or copy the complete link.');
+});
+
 test('an expired link says that nothing is lost, and one press sends a new one', async () => {
   const service = fakeService();
   service.refuse(readAccess, 'link-expired');
