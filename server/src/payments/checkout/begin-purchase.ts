@@ -14,8 +14,8 @@ import { setPurchaseUnderWay } from '../../vaults/stores/vault-payment-store.ts'
 import { lockOwner, lockVaultOf } from '../../vaults/stores/vault-store.ts';
 import type { Beginning, Purchase } from '../gateway/payment-gateway.ts';
 import type { PaymentNeeds } from '../settlement/payment-needs.ts';
-import { isPriceOf, kindOf } from '../settlement/price-rules.ts';
 import { activeStatus, settlePayment } from '../settlement/settle-payment.ts';
+import { isPriceOf, kindOf } from '../settlement/settlement-rules.ts';
 import { stripeIdOf, upsertPurchase } from '../settlement/upsert-purchase.ts';
 
 export interface BeginInput {

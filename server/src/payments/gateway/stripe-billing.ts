@@ -4,9 +4,8 @@ import type { StripeSubscriptionId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 import { callStripe, type NumberedCall, nullOn, stripeIdOf } from './stripe-answers.ts';
-import { isLost } from './stripe-disputes.ts';
 import { cardsOnly, planKeyOf } from './stripe-purchase.ts';
-import { secretForBank, subscriptionParts } from './stripe-reading.ts';
+import { isLost, secretForBank, subscriptionParts } from './stripe-reading.ts';
 
 const maxInvoices = 100;
 

@@ -4,10 +4,9 @@ import { refuse } from '../../platform/lib/refusal.ts';
 import { type Attempts, type Beginning, currency, type GatewayMode, type PaymentGateway } from './payment-gateway.ts';
 import { callStripe, nullOn, numberedCalls, stripeIdOf } from './stripe-answers.ts';
 import { createStripeBilling } from './stripe-billing.ts';
-import { createStripeDisputes } from './stripe-disputes.ts';
 import { cardEventOf, signedEvent } from './stripe-events.ts';
 import { cardsOnly, purchaseOfPayment, purchaseOfSubscription } from './stripe-purchase.ts';
-import { readPurchase, subscriptionParts } from './stripe-reading.ts';
+import { createStripeDisputes, readPurchase, subscriptionParts } from './stripe-reading.ts';
 
 interface Options {
   secretKey: string;

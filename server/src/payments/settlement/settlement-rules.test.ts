@@ -4,6 +4,8 @@ import type { PurchaseState } from '../gateway/payment-gateway.ts';
 import {
   decideSettlement,
   type Facts,
+  isPriceOf,
+  kindOf,
   type RefundReason,
   refundSentence,
   vaultStatusAfter,
@@ -139,4 +141,17 @@ test('the first reason that applies to a renewal is reported: a free month, then
 test('a trial activates the given vault only while the free month is unused', () => {
   expect(decide({ purchase: { state: 'trial' } })).toEqual({ act: 'activate', vault });
   expect(decide({ purchase: { state: 'paid' }, trialUsed: true })).toEqual({ act: 'activate', vault });
+});
+
+const once = { planType: 'one_time', price: '29.99' };
+const monthly = { planType: 'subscription', price: '2.99' };
+
+test("a purchase matches its plan's price only with the same kind, currency and cents", () => {
+  expect([kindOf(once), kindOf(monthly)]).toEqual(['once', 'monthly']);
+  const paid = { kind: 'once', amountCents: 2999, currency: 'usd' } as const;
+  expect(isPriceOf(paid, once)).toBe(true);
+  expect(isPriceOf({ ...paid, amountCents: 2998 }, once)).toBe(false);
+  expect(isPriceOf({ ...paid, currency: 'eur' }, once)).toBe(false);
+  expect(isPriceOf({ ...paid, kind: 'monthly' }, once)).toBe(false);
+  expect(isPriceOf({ ...paid, kind: 'monthly', amountCents: 299 }, monthly)).toBe(true);
 });

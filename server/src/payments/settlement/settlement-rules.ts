@@ -1,8 +1,15 @@
 // Decides the outcome of a purchase from its state at Stripe and in our rows. Pure. A payment that activates nothing is refunded.
 import { type FreePlace, fullSentence, type Places } from '../../plans/place-rules.ts';
 import type { PurchaseId } from '../../platform/lib/ids.ts';
-import type { PurchaseState } from '../gateway/payment-gateway.ts';
-import { isPriceOf, type Price, type PricedPlan } from './price-rules.ts';
+import { centsOf } from '../../platform/lib/money.ts';
+import { currency, type Purchase, type PurchaseState } from '../gateway/payment-gateway.ts';
+
+type Price = Pick<Purchase, 'kind' | 'amountCents' | 'currency'>;
+
+interface PricedPlan {
+  planType: string;
+  price: string;
+}
 
 /** `earlier`: a previous settlement of this purchase decided the refund. */
 export type RefundReason =
@@ -118,3 +125,10 @@ export function refundSentence(reason: RefundReason, planName: string): string {
       return 'This payment was not needed and is refunded.';
   }
 }
+
+/** Whether a purchase has its plan's price. */
+export const isPriceOf = (purchase: Price, plan: PricedPlan): boolean =>
+  purchase.kind === kindOf(plan) && purchase.currency === currency && purchase.amountCents === centsOf(plan.price);
+
+export const kindOf = ({ planType }: Pick<PricedPlan, 'planType'>): Purchase['kind'] =>
+  planType === 'subscription' ? 'monthly' : 'once';
