@@ -1,16 +1,14 @@
 // Reads the configuration, starts the service as soon as everything it needs is available, prints its address, and stops it on a signal.
 // The exit code says whether to restart it: 0 stopped on request, 1 needs a person, anything else is temporary.
-
 import { describeFault } from './http/problem-reply.ts';
 import { systemClock } from './platform/lib/clock.ts';
 import { shrinkHeap } from './platform/lib/shrink-heap.ts';
 import { StartRefused } from './platform/lib/start-refused.ts';
 import { noteRefusedStart } from './records/acts/refused-starts.ts';
 import { readConfig } from './settings/config.ts';
-import { explainFailedStart } from './start/explain-fault.ts';
+import { explainFailedStart, startWhenPossible } from './start/explain-fault.ts';
 import { openLog } from './start/open-log.ts';
 import { startLines } from './start/start-lines.ts';
-import { startWhenPossible } from './start/start-when-possible.ts';
 
 /** EX_SOFTWARE of sysexits.h. */
 const crashed = 70;

@@ -5,8 +5,7 @@ import { uncheckedLinks } from './checked-tls.ts';
 import { collectRefusals } from './collect-refusals.ts';
 import { keySettings, readKeySettings } from './key-settings.ts';
 import { findMisspelt } from './misspelt-settings.ts';
-import { folder } from './path-settings.ts';
-import { listener, programs } from './program-settings.ts';
+import { folder, listener, programs } from './path-settings.ts';
 import { databaseOf, readBucket, readOpenId, readStripe } from './setting-groups.ts';
 import {
   address,

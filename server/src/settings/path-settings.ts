@@ -1,4 +1,4 @@
-// The kinds of settings that name a folder or a file. What exists at the path is looked at, so that a file in the place of a folder, or
+// The kinds of settings that name a folder, a file or another program of the machine. What exists at the path is looked at, so that a file in the place of a folder, or
 // the other way round, is refused before anything is opened.
 import { type Stats, statSync } from 'node:fs';
 import path from 'node:path';
@@ -30,3 +30,25 @@ function mayBe(place: string, isOfKind: (found: Stats) => boolean): boolean {
 }
 
 const isFolder = (found: Stats): boolean => found.isDirectory();
+
+/** Where a daemon listens: on a port, or on a Unix socket. */
+export const listener = (about: string): Variable<{ host: string; port: number } | { path: string }> => ({
+  about,
+  takes: 'host:port, or unix: and the path of a socket',
+  fallback: undefined,
+  read(value) {
+    const [, socket] = /^unix:(\/.{1,100})$/.exec(value) ?? [];
+    if (socket) return { path: socket };
+    const [, bracketed, name, port] = /^(?:\[([\da-f:.]{2,45})\]|([\w.-]{1,253})):(\d{1,5})$/i.exec(value) ?? [];
+    const host = bracketed ?? name;
+    return host && Number(port) > 0 && Number(port) <= 65_535 ? { host, port: Number(port) } : undefined;
+  },
+});
+
+/** The PostgreSQL programs to use: those in a folder, or those that npm installed. */
+export const programs = (about: string): Variable<string> => ({
+  about,
+  takes: 'embedded, or the absolute path of a folder with initdb and postgres',
+  fallback: undefined,
+  read: (value) => (value === 'embedded' || path.isAbsolute(value) ? value : undefined),
+});

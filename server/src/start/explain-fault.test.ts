@@ -4,8 +4,7 @@ import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DatabaseUnavailable } from '../platform/lib/database-unavailable.ts';
 import { StartRefused } from '../platform/lib/start-refused.ts';
-import { explainFailedStart, explainFault, isPassing } from './explain-fault.ts';
-import { startWhenPossible } from './start-when-possible.ts';
+import { explainFailedStart, explainFault, isPassing, startWhenPossible } from './explain-fault.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

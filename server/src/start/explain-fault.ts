@@ -1,4 +1,5 @@
 // Explains a fault at a start or in a command by what to do, even if a library hid the cause.
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { KeyServiceUnavailable, KeyUnavailable } from '../keys/master/master-keys.ts';
 import { BucketUnavailable } from '../platform/lib/bucket-unavailable.ts';
@@ -45,4 +46,32 @@ function explainOne(fault: ReturnType<typeof causesOf>[number]): string | undefi
   if (path && ['EACCES', 'EPERM'].includes(code))
     return `This user may not use ${path} (${code}); run this as the user of the service.`;
   return undefined;
+}
+
+const pauseMilliseconds = 2000;
+
+interface Wait {
+  say: (line: string) => void;
+  /** Tests set a shorter time. */
+  pause?: () => Promise<unknown>;
+}
+
+/**
+ * Starts the service. While something it needs is unavailable, such as the database, it waits, and reports the reason once.
+ * @throws any fault that is not temporary
+ */
+export async function startWhenPossible<Started>(
+  start: () => Promise<Started>,
+  { say, pause = () => delay(pauseMilliseconds) }: Wait,
+): Promise<Started> {
+  for (let said = ''; ; await pause()) {
+    try {
+      return await start();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      const line = `${explainFault(error)} The start waits for it.`;
+      if (line !== said) say(line);
+      said = line;
+    }
+  }
 }

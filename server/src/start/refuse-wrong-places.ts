@@ -1,7 +1,9 @@
 // Checks what the settings point to, before anything is opened or created: the port, the built web app, the folders, the disk, the
 // database and the bucket. All problems are reported together.
+import { once } from 'node:events';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { choosePrograms } from '../platform/database/embedded/choose-programs.ts';
 import { StartRefused } from '../platform/lib/start-refused.ts';
@@ -9,7 +11,6 @@ import { collectRefusals } from '../settings/collect-refusals.ts';
 import type { Config } from '../settings/config.ts';
 import { explainBucket } from './explain-bucket.ts';
 import { reachDatabase } from './reach-database.ts';
-import { refuseTakenPort } from './refuse-taken-port.ts';
 
 /** The size of initdb's files, the tables and the log reserved for a full disk, and some initial space. */
 const newDatabaseMegabytes = 400;
@@ -92,4 +93,20 @@ async function refuseWrongBucket({ bucket, journalDirectory }: Config): Promise<
     const line = explainBucket(error, bucket);
     if (line) throw new StartRefused(line);
   });
+}
+
+/**
+ * Another process may still take the port afterwards, and then listening fails with the same message.
+ * @throws the error that listening there would throw, and {StartRefused} if HOST is not an address of this machine.
+ */
+export async function refuseTakenPort({ port, host }: { port: number; host: string }): Promise<void> {
+  const probe = createServer().listen({ port, host, exclusive: true });
+  await once(probe, 'listening').catch((error: NodeJS.ErrnoException) => {
+    if (!['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(error.code ?? '')) throw error;
+    throw new StartRefused(
+      `HOST is ${host}, which is not an address of this machine; set it to one, such as localhost.`,
+    );
+  });
+  probe.close();
+  await once(probe, 'close');
 }

@@ -1,11 +1,10 @@
 // The lines a start prints: how the service runs, and each overridden rule.
-
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { until } from '../../testing/until.ts';
 import { readConfig } from '../settings/config.ts';
-import { refuseTakenPort } from './refuse-taken-port.ts';
+import { refuseTakenPort } from './refuse-wrong-places.ts';
 import { startLines } from './start-lines.ts';
 
 const forOthers = {
