@@ -3,8 +3,7 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt } from 'jose';
 import { expect, test } from 'vitest';
 import { Refusal } from '../../platform/lib/refusal.ts';
-import { deriveExecutorCode } from './executor-code.ts';
-import { createVaultTexts, type TextName, unlessUnreadable } from './vault-texts.ts';
+import { createVaultTexts, deriveExecutorCode, type TextName, unlessUnreadable } from './vault-texts.ts';
 
 const dataKey = randomBytes(32);
 const reported: [string, unknown][] = [];
@@ -77,4 +76,24 @@ test("an executor's code is derived from this vault's data key, and refused with
   const without = createVaultTexts('v1', new Error('the key is gone'), report);
   expect(() => without.deriveCode(source)).toThrow(expect.objectContaining(refused));
   expect(reported.at(-1)).toEqual(['v1', new Error('the key is gone')]);
+});
+
+const fixedKey = Buffer.alloc(32, 9);
+const source = { executorId: 'e1', number: 2, salt: 'a salt' };
+
+// Computed once with another program (HKDF and HMAC of RFC 5869 and RFC 2104).
+test('a printed code can be derived again in every later version', () => {
+  expect(deriveExecutorCode(fixedKey, 'v1', source)).toBe('Y8GFF-KP3MM-AHKT0-9FEM8');
+});
+
+test('another key, vault, executor, number or salt gives another code', () => {
+  const codes = [
+    deriveExecutorCode(fixedKey, 'v1', source),
+    deriveExecutorCode(Buffer.alloc(32, 8), 'v1', source),
+    deriveExecutorCode(fixedKey, 'v2', source),
+    deriveExecutorCode(fixedKey, 'v1', { ...source, executorId: 'e2' }),
+    deriveExecutorCode(fixedKey, 'v1', { ...source, number: 3 }),
+    deriveExecutorCode(fixedKey, 'v1', { ...source, salt: 'another' }),
+  ];
+  expect(new Set(codes).size).toBe(codes.length);
 });

@@ -1,12 +1,23 @@
 // Seals one vault's texts under a key derived from its data key, and derives its executors' codes. Each text is bound to the vault
 // and to its own name, so that it cannot be opened in another place.
-import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { accessCodeCharacters } from '@remembrance/contract/limits.ts';
 import { Refusal, refuse } from '../../platform/lib/refusal.ts';
+import { typedCode } from '../../platform/lib/typed-code.ts';
 import { openText, sealText } from '../formats/compact-jwe.ts';
-import { type CodeSource, deriveExecutorCode } from './executor-code.ts';
+
+const groupLength = 5;
 
 /** The role of a text within its vault. */
 export type TextName = 'message' | 'question' | `file/${string}/${'name' | 'caption' | 'transcript'}`;
+
+interface CodeSource {
+  executorId: string;
+  /** The number of the code among the executor's codes. */
+  number: number;
+  /** Random: after a restore a number may be reused, and must not bring back a withdrawn code. */
+  salt: string;
+}
 
 export interface VaultTexts {
   /** @throws {Refusal} vault-unreadable, if the key is missing */
@@ -55,4 +66,11 @@ export function unlessUnreadable<Read>(read: () => Read): Read | null {
     if (error instanceof Refusal && error.code === 'vault-unreadable') return null;
     throw error;
   }
+}
+
+/** An executor's code needs the vault's data key, so it needs the master keys and is gone with the vault. */
+export function deriveExecutorCode(dataKey: Buffer, vaultId: string, { executorId, number, salt }: CodeSource): string {
+  const key = Buffer.from(hkdfSync('sha256', createSecretKey(dataKey), '', `vault/${vaultId}/executor-codes`, 32));
+  const bytes = createHmac('sha256', key).update(`${executorId} ${number} ${salt}`).digest();
+  return typedCode(bytes, accessCodeCharacters, groupLength);
 }

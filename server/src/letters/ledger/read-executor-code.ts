@@ -1,11 +1,10 @@
 // Derives an executor's code again, from their row and the vault's key.
-
 import { readTypedCode } from '@remembrance/contract/typed-code.ts';
 import { eq } from 'drizzle-orm';
 import { KeyUnavailable } from '../../keys/master/master-keys.ts';
 import { type Keyring, SecretMissing } from '../../keys/secret/keyring.ts';
-import { deriveExecutorCode } from '../../keys/vault/executor-code.ts';
 import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
+import { deriveExecutorCode } from '../../keys/vault/vault-texts.ts';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { executors, vaultKeys as keysOfVaults } from '../../platform/database/schema.ts';
 import type { Database } from '../../platform/database/transaction.ts';

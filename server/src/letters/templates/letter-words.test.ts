@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { htmlLayout } from './html-layout.ts';
 import { formatDayAnywhere, formatMoment, greet, type LetterWords, oneLine } from './letter-words.ts';
-import { plainLayout } from './plain-layout.ts';
-import { renderLetter } from './render-letter.ts';
+import { plainLayout, renderLetter } from './render-letter.ts';
 
 const letterhead = { productName: 'Keepsake', supportEmail: 'help@keep.example', publicUrl: 'https://keep.example' };
 const at = '2027-03-04T09:30:00.000Z';

@@ -6,11 +6,10 @@ import { deletionLetters } from './deletion-letters.ts';
 import { executorLetters } from './executor-letters.ts';
 import { htmlLayout } from './html-layout.ts';
 import type { LetterContent } from './letter-content.ts';
-import { type Letterhead, type LetterWords, type LetterWriters, oneLine } from './letter-words.ts';
+import { type Block, type Letterhead, type LetterWords, type LetterWriters, oneLine } from './letter-words.ts';
 import { operatorLetters } from './operator-letters.ts';
 import { ownerLetters } from './owner-letters.ts';
 import { paymentLetters } from './payment-letters.ts';
-import { plainLayout } from './plain-layout.ts';
 import { recipientLetters } from './recipient-letters.ts';
 import { rehearsalLetters } from './rehearsal-letters.ts';
 import { unreachedLetters } from './unreached-letters.ts';
@@ -41,4 +40,19 @@ const onOneLine = (facts: object): object =>
 function factOnOneLine(fact: unknown): unknown {
   if (Array.isArray(fact)) return fact.map(factOnOneLine);
   return typeof fact === 'string' ? oneLine(fact) : fact;
+}
+
+/** A link has its own line, so that it is never wrapped. */
+export function plainLayout(
+  { greeting, body }: LetterWords,
+  { productName, supportEmail, publicUrl }: Letterhead,
+): string {
+  const footer = ['-- ', productName, publicUrl, `Questions: ${supportEmail}`].join('\n');
+  return `${[greeting, ...body.map(plainBlock), footer].join('\n\n')}\n`;
+}
+
+function plainBlock(block: Block): string {
+  if (typeof block === 'string') return block;
+  if ('code' in block) return `${block.label}:\n\n    ${block.code}`;
+  return `${'aside' in block ? block.aside : block.action}:\n${block.link}`;
 }
