@@ -1,4 +1,4 @@
-// The message shown at an error's place: the title and text of a toast that is only announced (decision 118), and the next step.
+// The message shown at an error's place: the title and text of a toast that is only announced (decision 56), and the next step.
 import { CallError } from './call.ts';
 
 /** 'Missing Code: Please enter your executor access code' */
