@@ -6,13 +6,13 @@ import { otto } from '@remembrance/contract/testing/cast.ts';
 import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import pg from 'pg';
 import { expect } from 'vitest';
 import { accessTable } from './access-table.ts';
 import { hostileRequest, type ValidCall } from './hostile-requests.ts';
 import { addFile, paidVault, recipientOf, release, signedIn } from './people.ts';
 import { rawRequests } from './raw-requests.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
-import { type ChangeWatch, watchChanges } from './watch-changes.ts';
 
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_120);
 
@@ -24,6 +24,7 @@ let changes: ChangeWatch;
 let strangersVault: string;
 let downloadUrl: string;
 const fileText = 'a heron';
+
 export async function openFuzzing(): Promise<void> {
   app = await openTestApp();
   const ada = await signedIn(app);
@@ -215,4 +216,33 @@ export async function askForRanges(runs: number): Promise<void> {
     }),
     { seed, numRuns: runs },
   );
+}
+
+interface ChangeWatch {
+  /** The tables with inserted, updated or deleted rows since the last call. */
+  readChanges(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** Records by triggers which tables are written to. The records belong to the tables' owner; the service's role has no access to them. */
+async function watchChanges(owner: pg.ClientConfig | undefined): Promise<ChangeWatch> {
+  const client = new pg.Client(owner);
+  await client.connect();
+  await client.query('create schema watch; create unlogged table watch.changes (name text not null)');
+  await client.query(`
+    create function watch.note() returns trigger language plpgsql security definer as
+    $$ begin insert into watch.changes values (tg_table_name); return null; end $$`);
+  await client.query(`
+    do $$ declare one text; begin
+      for one in select table_name from information_schema.tables where table_schema = 'public' loop
+        execute format('create trigger note after insert or update or delete on public.%I for each row execute function watch.note()', one);
+      end loop;
+    end $$`);
+  return {
+    async readChanges() {
+      const { rows } = await client.query<{ name: string }>('delete from watch.changes returning name');
+      return [...new Set(rows.map(({ name }) => name))].sort();
+    },
+    close: () => client.end(),
+  };
 }
