@@ -1,15 +1,16 @@
 // Writes every page of the route table after the app is built: some with their content, the others as empty shells.
 // It also writes pages.json, which maps addresses to files, and csp.json, which lists the inline style to allow.
 import { createHash } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
 import type { Manifest, Plugin, ResolvedConfig } from 'vite';
 import type * as entryServer from '../src/app/entry/entry-server.tsx';
 import { firstCallsOf } from '../src/app/first-calls.ts';
 import { dashboardDocument, hasFrame, notFoundPage, type Page, pages } from '../src/app/pages.ts';
 import { checkDocument } from './check-document.ts';
-import { compressScripts } from './compress-scripts.ts';
 import { type Built, documentOf } from './document.ts';
 import { writeServiceWorker } from './write-service-worker.ts';
 
@@ -126,4 +127,18 @@ function fileOf(page: Page): string {
   if (page === notFoundPage) return shellFile;
   if (page === dashboardDocument) return 'dashboard.html';
   return `${page.pattern.replace(/[/:]+/g, '-').slice(1) || 'index'}.html`;
+}
+
+/** Brotli's highest level makes a script one fifteenth smaller than the service's own compression, for a hundred times the work. */
+const compress = promisify(zlib.brotliCompress);
+
+async function compressScripts(dist: string): Promise<void> {
+  const assets = path.join(dist, 'assets');
+  const scripts = (await readdir(assets)).filter((name) => name.endsWith('.js'));
+  await Promise.all(
+    scripts.map(async (name) => {
+      const file = path.join(assets, name);
+      await writeFile(`${file}.br`, await compress(await readFile(file)));
+    }),
+  );
 }

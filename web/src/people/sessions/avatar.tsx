@@ -1,6 +1,5 @@
-// The owner's picture, or their initials.
+// The owner's picture, or their initials, and their displayed name.
 import type { User } from '@remembrance/contract/sessions.ts';
-import { initialsOf } from './names.ts';
 
 type Pictured = Pick<User, 'firstName' | 'lastName' | 'profileImageUrl'>;
 
@@ -18,3 +17,18 @@ export function Avatar({ user, size = 'small' }: { user: Pictured; size?: 'small
 }
 
 const sizes = { small: 'size-11 text-sm', large: 'size-20 text-title-sm' };
+
+type Named = Pick<User, 'firstName' | 'lastName'>;
+
+export const fullNameOf = ({ firstName, lastName }: Named): string =>
+  [firstName, lastName].filter((name) => name?.trim()).join(' ') || 'User';
+
+export const initialsOf = ({ firstName, lastName }: Named): string =>
+  [firstName, lastName].map(firstLetter).join('').toUpperCase() || 'U';
+
+// By grapheme clusters, so that an accented letter or an emoji is not split.
+const segmenter = new Intl.Segmenter();
+const firstLetter = (name: string | null): string => {
+  const [first] = segmenter.segment(name?.trim() ?? '');
+  return first?.segment ?? '';
+};

@@ -8,10 +8,9 @@ import { Confirmation } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
-import { Avatar } from './avatar.tsx';
+import { Avatar, fullNameOf } from './avatar.tsx';
 import { findUnsentWork } from './find-unsent-work.ts';
 import { browserStorage, signOut } from './forget-on-sign-out.ts';
-import { fullNameOf } from './names.ts';
 import { BillingLink } from './owner-header.tsx';
 
 interface OwnerMenuProps {

@@ -3,9 +3,12 @@ import type { User } from '@remembrance/contract/sessions.ts';
 import { listVaults, type VaultListItem } from '@remembrance/contract/vaults.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide';
+import { useEffect, useState } from 'react';
 import { useSearch } from '../../lib/location.tsx';
 import { withPromo } from '../../lib/promo.ts';
 import { queryOf } from '../../lib/query-client.ts';
+import { hasUnsentVault } from '../../people/sessions/find-unsent-work.ts';
+import { browserStorage } from '../../people/sessions/forget-on-sign-out.ts';
 import { OwnerMenu } from '../../people/sessions/owner-menu.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
@@ -15,7 +18,6 @@ import { LoadFailure } from '../../ui/notice.tsx';
 import { PageShell, PageTitle, SiteHeader, useTabTitle } from '../../ui/page/page-shell.tsx';
 import { isActive } from '../status/vault-overview.ts';
 import { AttentionList } from './attention-list.tsx';
-import { UnsentVaultLine } from './unsent-vault-line.tsx';
 import { VaultCard } from './vault-card.tsx';
 
 export default function DashboardPage({ user }: { user: User }) {
@@ -163,5 +165,22 @@ function FirstDashboard({ user }: { user: User }) {
         </Link>
       </p>
     </PageShell>
+  );
+}
+
+/** Says that this browser stores a vault that its owner has not finished. What is in it is not read. */
+function UnsentVaultLine({ ownerId }: { ownerId: string }) {
+  const [isFound, setFound] = useState(false);
+  useEffect(() => {
+    void hasUnsentVault(ownerId, browserStorage(), new Date()).then(setFound);
+  }, [ownerId]);
+  if (!isFound) return null;
+  return (
+    <p className="mt-6 text-center text-muted text-sm">
+      You have a vault you have not finished.{' '}
+      <Link className="text-link inline-block py-3" to="/create-vault">
+        Continue
+      </Link>
+    </p>
   );
 }

@@ -5,8 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../../lib/call.ts';
 import { proofRefusal, titled } from '../../lib/error-text.ts';
 import { SubmitButton } from '../../ui/button.tsx';
-import { CodeField } from '../../ui/fields/code-field.tsx';
-import { codeLength } from '../../ui/fields/group-code.ts';
+import { CodeField, codeLength } from '../../ui/fields/code-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type OpenedVault, useVerification } from './use-release.ts';
 

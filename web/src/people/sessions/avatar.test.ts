@@ -1,6 +1,6 @@
 // How names and initials are shown.
 import { expect, test } from 'vitest';
-import { fullNameOf, initialsOf } from './names.ts';
+import { fullNameOf, initialsOf } from './avatar.tsx';
 
 test('a name is shown unchanged, and a missing one as User and U', () => {
   expect([

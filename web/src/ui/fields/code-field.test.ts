@@ -1,7 +1,7 @@
 // A code is grouped while it is typed, pasted and corrected, and the caret stays in place.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findCode, groupCode } from './group-code.ts';
+import { findCode, groupCode } from './code-field.tsx';
 
 const grouped = (typed: string, caret = typed.length, isDeletingForward = false) => {
   const { text, caret: at } = groupCode(typed, caret, isDeletingForward);
