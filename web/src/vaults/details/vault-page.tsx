@@ -20,9 +20,8 @@ import { linksOf, useDeletion, useFiles, useReopening, useVault } from '../statu
 import { isDraft } from '../status/vault-overview.ts';
 import { ReopenedNotice, VaultLoading, VaultTrouble } from '../status/vault-states.tsx';
 import { ActivitySection } from './activity-section.tsx';
-import { LapsedNotice } from './edit-link.tsx';
 import { StatusPanel } from './status-panel.tsx';
-import { VaultHead } from './vault-head.tsx';
+import { LapsedNotice, VaultHead } from './vault-head.tsx';
 
 export default function VaultPage() {
   const { id = '' } = useParams();

@@ -1,6 +1,6 @@
 // A captions file is read correctly in the encodings that programs write.
 import { expect, test } from 'vitest';
-import { readCaptions } from './read-captions.ts';
+import { readCaptions } from './transcript-field.tsx';
 
 const words = 'WEBVTT\n\n00:00.000 --> 00:01.000\nGroßmutter & ich – ja?';
 const utf16 = (isBigEndian: boolean) => {

@@ -7,7 +7,6 @@ import { Button } from '../../ui/button.tsx';
 import { FilePicker } from '../../ui/fields/file-picker.tsx';
 import { TextArea } from '../../ui/fields/text-field.tsx';
 import { FileLabel } from './caption-field.tsx';
-import { readCaptions } from './read-captions.ts';
 
 interface TranscriptFieldProps {
   name: string;
@@ -65,4 +64,23 @@ export function TranscriptField({ name, transcript, onChange }: TranscriptFieldP
       </div>
     </details>
   );
+}
+
+/**
+ * Reads a captions or text file in whatever encoding a program used: UTF-8, UTF-16 with its BOM, otherwise Windows-1252, which old
+ * programs use. SubRip captions become WebVTT.
+ */
+export async function readCaptions(file: Blob): Promise<string> {
+  return asWebVtt(decode(new Uint8Array(await file.arrayBuffer())));
+}
+
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
 }
