@@ -62,7 +62,7 @@ describe('a field that a person fills in has its own message if it is blank', ()
     ['resendVerification', 'email', 'Valid email is required'],
     ['requestPasswordReset', 'email', 'Valid email is required'],
     ['resetPassword', 'newPassword', 'Please choose a password of at least 12 characters'],
-    ['resetPassword', 'passkeys', 'Please say whether your passkeys stay'],
+    ['resetPassword', 'passkeys', 'Please choose whether to keep your passkeys'],
     ['confirmEmail', 'password', 'Please enter your password'],
     ['changePassword', 'currentPassword', 'Please enter your password'],
     ['changePassword', 'newPassword', 'Please choose a password of at least 12 characters'],
@@ -168,7 +168,7 @@ test('a far too long code is an invalid code like any other', () => {
 });
 
 test.each<Name>(['signUp', 'finishFirstVisit'])(
-  '%s needs the terms and the age of 18, each confirmed by true',
+  '%s requires acceptance of the terms and an age of 18, each sent as true',
   (name) => {
     for (const value of [false, undefined, null, 'true', 1]) {
       expect(refused(name, { termsAccepted: value })).toEqual({

@@ -90,7 +90,7 @@ export const confirmEmail = endpoint({
   method: 'POST',
   path: '/api/auth/verify-email',
   summary:
-    'Confirms an address by the token in its letter and signs in. Another browser than the one that signed up needs the password.',
+    'Confirms an address by the token in its letter and signs in. A browser other than the one that signed up also needs the password.',
   access: 'anyone',
   limit: guessable,
   body: confirmEmailBody,
@@ -119,7 +119,7 @@ export const requestPasswordReset = endpoint({
 });
 
 /** Shown if passkeys would stay valid after a new password. */
-export const passkeysQuestion = 'Please say whether your passkeys stay';
+export const passkeysQuestion = 'Please choose whether to keep your passkeys';
 
 export const resetPasswordBody = z.strictObject({
   token: linkToken(),

@@ -64,7 +64,7 @@ test('logging out ends the session and shows the landing page', async ({ page, o
 
 test('SES-21: a letter’s link replaces a forgotten password once, and ends every session', async ({ page, owner }) => {
   await page.goto('/sign-in');
-  await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(heading(page, 'Forgotten password')).toBeVisible(); // both pages have an address field
   await page.getByLabel('Email').fill(owner.email);
   await page.getByRole('button', { name: 'Send the link' }).click();

@@ -121,7 +121,7 @@ export const letterLinkScreens: readonly Screen[] = [
       await page.getByLabel('New password').fill('too short');
       await press(page, 'Change password');
       await says(page, 'Please choose a password of at least 12 characters');
-      await says(page, 'Please say whether your passkeys stay');
+      await says(page, 'Please choose whether to keep your passkeys');
     },
   }),
   opened('new-password-done', {

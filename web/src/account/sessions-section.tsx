@@ -22,7 +22,7 @@ export function SessionsSection({ hasPassword }: { hasPassword: boolean }) {
   return (
     <Section
       title="Where you are signed in"
-      hint={`If you do not recognise a browser, sign it out and change your password${hasPassword ? '' : ' at the provider where you sign in'}.`}
+      hint={`If you do not recognize a browser, sign it out and change your password${hasPassword ? '' : ' at the provider where you sign in'}.`}
     >
       {error ? (
         <LoadFailure error={error} onRetry={refetch} />

@@ -113,7 +113,8 @@ export function TwoFactorSection({ account: { twoFactor, hasPassword } }: { acco
 
 const withPassword = {
   hint: 'We ask for a code from an app on your phone after your password. Someone who learns your password still cannot sign in.',
-  without: 'You will sign in with your password, and once in each new browser with a code from your mailbox.',
+  without:
+    'You will sign in with your password, and in each new browser we also ask once for a code from your mailbox.',
   turnedOff: 'You sign in with your password again.',
 };
 

@@ -41,7 +41,7 @@ export const questions: readonly Question[] = [
   {
     id: 'answers-forgotten',
     question: 'What if they do not remember the answers?',
-    answer: `${answerPromise} After ${afterWrongAnswers.withoutCode} wrong answers, further tries need a code from their own mailbox, so that nobody else can use up their tries. You, your executor or we can open closed questions again.`,
+    answer: `${answerPromise} After ${afterWrongAnswers.withoutCode} wrong answers, they need a code from their own mailbox to continue, so nobody else can use up their tries. If the questions are closed, you, your executor or we can open them again.`,
   },
   {
     id: 'who-reads',

@@ -67,7 +67,7 @@ export const accountLetters = {
       ...(signsInAtProvider
         ? [`If it was not you, sign that browser out on that page, and ${changeAtProvider}.`]
         : [
-            'If it was not you, choose a new password. That signs everybody else out at once.',
+            'If it was not you, choose a new password. That signs everybody else out right away.',
             { action: 'Choose a new password', link: resetLink },
           ]),
     ],
@@ -92,7 +92,7 @@ export const accountLetters = {
           subject: 'The second step at sign-in is off',
           greeting: greet(firstName),
           body: [
-            `We have turned off the second step, as we announced a week ago. ${signsInAtProvider ? 'You sign in at your provider, and we ask for nothing else.' : 'You sign in with your password, and once in each new browser with a code from this mailbox.'}`,
+            `We have turned off the second step, as we announced a week ago. ${signsInAtProvider ? 'You sign in at your provider, and we ask for nothing else.' : 'You sign in with your password, and in each new browser we also ask once for a code from this mailbox.'}`,
             { action: 'Turn it on again', link },
             `If you did not ask for this, ${signsInAtProvider ? changeAtProvider : 'change your password'}, and write to ${supportEmail}.`,
           ],

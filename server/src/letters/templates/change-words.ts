@@ -74,7 +74,7 @@ export const changeWords: Record<
   }),
   'two-factor-off': (_, { signsInAtProvider }) => ({
     subject: 'The second step at sign-in was turned off',
-    happened: `the second step at sign-in was turned off. From now on you sign in ${signsInAtProvider ? 'only at your provider' : 'with your password, and once in each new browser with a code from this mailbox'}.`,
+    happened: `the second step at sign-in was turned off. From now on you sign in ${signsInAtProvider ? 'only at your provider' : 'with your password, and in each new browser we also ask once for a code from this mailbox'}.`,
     putsBack: 'You can turn it on again, with your previous authenticator app and recovery codes.',
   }),
   'recovery-codes-renewed': () => ({

@@ -21,7 +21,7 @@ export const deletionLetters = {
       'You signed in, so we have not deleted your account. Your vaults can be released again as you had arranged.',
       ...plans.map((plan) => planWords(plan, zone)),
       ...(plans.length > 0 ? [{ action: 'See Billing', link }] : []),
-      `If it was not you who signed in, ${signsInAtProvider ? changeAtProvider : 'choose a new password'} at once.`,
+      `If it was not you who signed in, ${signsInAtProvider ? changeAtProvider : 'choose a new password'} right away.`,
     ],
   }),
 } satisfies Partial<LetterWriters>;

@@ -8,7 +8,7 @@ export const operatorLetters = {
     body: [
       `${what}. This was noticed on ${formatMoment(at, {})}.`,
       ...details,
-      'docs/guide/troubleshooting.md says what to do.',
+      'docs/guide/troubleshooting.md explains what to do.',
     ],
   }),
 } satisfies Partial<LetterWriters>;

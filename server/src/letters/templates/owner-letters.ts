@@ -11,7 +11,7 @@ export const ownerLetters = {
         ? `On ${formatMoment(at, zone)}, the code we sent to ${executorName} was used to look at your vault “${vaultTitle}”.`
         : `The code we sent to ${executorName} was used ${times} more times to look at your vault “${vaultTitle}”, the last time on ${formatMoment(at, zone)}.`,
       'Anyone who used it saw the title, the dates, and who the vault is for. They did not see your message or your files. We write to you whenever one of your vaults is released.',
-      'If you did not expect this, sign in and have a new code sent to your executor. The old code then stops working at once.',
+      'If you did not expect this, sign in and have a new code sent to your executor. The old code then stops working right away.',
       { action: `Open ${productName}`, link: publicUrl },
     ],
   }),

@@ -47,9 +47,7 @@ test('another browser asks for the password, and a wrong one is reported at its 
   await user.type(password(), 'not this one{Enter}');
   await waitFor(() => expect(descriptionOf(password())).toMatch(/^This is not the password of the account\./));
   expect(document.activeElement).toBe(password());
-  expect(screen.getByRole('link', { name: 'Forgotten your password?' }).getAttribute('href')).toBe(
-    '/forgotten-password',
-  );
+  expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe('/forgotten-password');
 
   service.disconnect(confirmEmail);
   await user.click(button('Confirm and log in'));

@@ -73,7 +73,7 @@ function ConfirmEmailPage({ token }: { token: string }) {
         {asksPassword && (
           <p className="-my-3 text-sm">
             <TextLink to={withNext('/forgotten-password', destination)} className="inline-block py-3">
-              Forgotten your password?
+              Forgot your password?
             </TextLink>
           </p>
         )}

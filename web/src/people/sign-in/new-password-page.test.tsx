@@ -64,7 +64,7 @@ test('the person must answer whether passkeys stay, and the answer is sent', asy
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain('مفتاح, added Mar 1, 2026');
   await shows('The second step stays on, so we will ask for a code.');
   await submit(user);
-  await shows('Please say whether your passkeys stay');
+  await shows('Please choose whether to keep your passkeys');
   expect(sentTo(resetPassword)).toEqual([]);
   await user.click(screen.getByRole('radio', { name: 'Remove them' }));
   await submit(user);

@@ -81,7 +81,7 @@ export default function SignInPage() {
           <PasswordField label="Password" autoComplete="current-password" {...fieldOf(form, 'password')} />
           <p className="-mt-1 -mb-3 text-end text-sm">
             <TextLink to={withNext('/forgotten-password', destination)} className="inline-block py-3">
-              Forgotten your password?
+              Forgot your password?
             </TextLink>
           </p>
         </div>

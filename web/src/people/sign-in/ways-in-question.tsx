@@ -44,7 +44,7 @@ export function WaysInQuestion({ ways: { passkeys, hasTwoFactor }, field }: Ways
               {
                 value: 'leave',
                 name: 'Keep them',
-                content: <Choice title="Keep them" text="I recognise all of them." />,
+                content: <Choice title="Keep them" text="I recognize all of them." />,
               },
               {
                 value: 'remove',

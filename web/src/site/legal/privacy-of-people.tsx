@@ -30,7 +30,7 @@ export const privacyOfPeople: readonly LegalSection[] = [
             account that you had asked us to delete;
           </li>
           <li>
-            a cookie that recognises a browser, so that we can write to you when another browser signs in, show you the
+            a cookie that recognizes a browser, so that we can write to you when another browser signs in, show you the
             right page to sign in, and ask for a code only in browsers that are new to your account or that you do not
             trust;
           </li>

@@ -116,7 +116,7 @@ export const privacyOfStorage: readonly LegalSection[] = [
         </li>
         <li>
           The network address and browser of a sign-in: until that session ends. We keep a record that you signed in and
-          of refused tries, without any names after the account is removed. We recognise a browser for 400 days after
+          of refused tries, without any names after the account is removed. We recognize a browser for 400 days after
           its last sign-in.
         </li>
         <li>

@@ -100,8 +100,8 @@ function Rehearsal({ vaultId, recipientName }: { vaultId: string; recipientName:
       <h2 className="font-display text-title-sm">A rehearsal</h2>
       <p>
         We send you the real letters: the letter with the code that your executor gets, and the letter that{' '}
-        <AsWritten>{recipientName}</AsWritten> gets at the release. Both go to your own mailbox alone. They are marked
-        as a rehearsal, and nothing in them opens or releases anything.
+        <AsWritten>{recipientName}</AsWritten> gets at the release. We send both only to your own mailbox. They are
+        marked as a rehearsal, and nothing in them opens or releases anything.
       </p>
       {rehearsal.isSuccess ? (
         <Notice variant="success" title="The letters are on their way to you" isAnnounced>
@@ -134,7 +134,7 @@ interface PreviewFrameProps {
   children: Elements;
 }
 
-/** Marks every page of a preview as one, on the screen and in print. */
+/** Marks every page of the preview as a preview, on screen and in print. */
 function PreviewFrame({ vault, onSkip, children }: PreviewFrameProps) {
   return (
     <>

@@ -12,8 +12,8 @@ async function open(triesLeft?: TriesLeft) {
 }
 
 test.each([
-  [{ tries: 2, pauseMinutes: 15 }, '2 more tries, then a rest of 15 minutes.'],
-  [{ tries: 1, pauseMinutes: 1440 }, '1 more try, then a rest of a day.'],
+  [{ tries: 2, pauseMinutes: 15 }, '2 more tries, then a pause of 15 minutes.'],
+  [{ tries: 1, pauseMinutes: 1440 }, '1 more try, then a pause of one day.'],
   [{ tries: 1, pauseMinutes: null }, '1 more try, then the questions close until somebody opens them again.'],
 ])('with %o the page shows the tries left, and what helps', async (left, words) => {
   await open(left);

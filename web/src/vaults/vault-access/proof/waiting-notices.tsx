@@ -51,5 +51,5 @@ export function TriesLeftNotice({ left }: { left: TriesLeft | undefined }) {
 
 function whatFollows(pauseMinutes: number | null): string {
   if (pauseMinutes === null) return 'the questions close until somebody opens them again';
-  return pauseMinutes >= 24 * 60 ? 'a rest of a day' : `a rest of ${pauseMinutes} minutes`;
+  return pauseMinutes >= 24 * 60 ? 'a pause of one day' : `a pause of ${pauseMinutes} minutes`;
 }
