@@ -30,7 +30,7 @@ export const getDraftKeys = endpoint({
   method: 'GET',
   path: '/api/account/draft-keys',
   summary:
-    'The keys, in hex, under which a browser seals what the owner has not sent yet. The first one seals, all of them open.',
+    "The keys, in hex, with which a browser seals the owner's unsent work. The first one seals, and each of them opens.",
   access: 'owner',
   reply: z.object({ keys: z.array(z.string()) }),
 });
@@ -80,7 +80,7 @@ export const confirmEmailChange = endpoint({
 export const chooseLetters = endpoint({
   method: 'PUT',
   path: '/api/account/letters',
-  summary: 'Chooses which optional letters the owner does not want, and the time zone of the dates in all.',
+  summary: 'Sets which optional letters the owner turns off, and the time zone of the dates in all letters.',
   access: 'owner',
   body: z.strictObject({
     refused: z.array(z.enum(refusableLetters)).check(z.maxLength(refusableLetters.length)),
@@ -145,7 +145,7 @@ export const deleteAccount = endpoint({
   method: 'POST',
   path: '/api/account/delete',
   summary:
-    'Signs out everywhere, ends every plan and stops every release. The account is purged after the days in which signing in restores it.',
+    'Signs out everywhere, ends every plan and stops every release. Signing in restores the account for some days; after that it is purged.',
   access: 'owner',
   proof: 'always',
   limit: { tries: 20, seconds: 60, durable: true },

@@ -57,7 +57,7 @@ export type BilledPayment = z.output<typeof billedPayment>;
 export const getBilling = endpoint({
   method: 'GET',
   path: '/api/billing',
-  summary: 'The plans of the owner and what was paid for them, newest first.',
+  summary: "The owner's plans and payments, newest first.",
   access: 'owner',
   reply: z.object({ plans: z.array(billedPlan), payments: z.array(billedPayment) }),
   refusals: ['service-busy'],
@@ -110,7 +110,7 @@ export type PlanChange = z.output<typeof previewPlanChange.reply>;
 export const changePlan = endpoint({
   method: 'POST',
   path: '/api/billing/plans/:id/change',
-  summary: 'Changes to another monthly plan, for the price that was shown.',
+  summary: 'Switches to another monthly plan at the price that was shown.',
   access: 'owner',
   limit: changeLimit,
   params: planParams,

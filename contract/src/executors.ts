@@ -41,7 +41,8 @@ const person = z.strictObject({
 export const addExecutor = endpoint({
   method: 'POST',
   path: '/api/vaults/:id/executors',
-  summary: 'Adds an executor. Once the vault is activated, a code is mailed to them. Repeated, it adds nobody twice.',
+  summary:
+    'Adds an executor. Once the vault is activated, a code is mailed to them. Repeating the call adds nobody twice.',
   access: 'owner',
   proof: 'always',
   limit: letterSending,
@@ -80,7 +81,8 @@ export const reissueCode = endpoint({
 export const confirmExecutor = endpoint({
   method: 'POST',
   path: '/api/executor/confirm',
-  summary: 'Records that the executor has the letter with the code. Repeated, it answers with the first time.',
+  summary:
+    'Records that the executor has the letter with the code. Repeating the call returns the time of the first confirmation.',
   access: 'anyone',
   limit: { tries: 30, seconds: 60, durable: true },
   body: z.strictObject({ token: linkToken() }),

@@ -60,7 +60,7 @@ export const listQuestions = endpoint({
 export const tryAnswers = endpoint({
   method: 'POST',
   path: '/api/vaults/:id/questions/try',
-  summary: "Says which of the owner's own answers would be accepted. It is no guess of the recipient's.",
+  summary: "Reports which of the owner's own answers would be accepted. It does not count as a guess by the recipient.",
   access: 'owner',
   limit: { tries: 60, seconds: 600 },
   params,

@@ -55,7 +55,7 @@ export const reopenQuestionsByExecutor = endpoint({
   method: 'POST',
   path: '/api/executor/reopen-questions/:vaultId',
   summary:
-    "Reopens a released vault's questions after too many wrong answers, and mails a fresh link. Open ones stay as they are.",
+    "Reopens a released vault's questions after too many wrong answers, and mails a fresh link. Open questions do not change.",
   access: 'anyone',
   limit: guessable,
   params: vaultParam,

@@ -38,7 +38,7 @@ export const verifyAccess = endpoint({
 export const readAccess = endpoint({
   method: 'POST',
   path: '/api/vault-access/state',
-  summary: 'The same with the token in the body, where no log of an address has it. Changes nothing.',
+  summary: 'The same call with the token in the body, so that no log of URLs contains it. Changes nothing.',
   access: 'anyone',
   worksOnHold: true,
   limit: guessable,

@@ -182,7 +182,7 @@ export const reopenQuestions = endpoint({
   method: 'POST',
   path: '/api/vaults/:id/reopen-questions',
   summary:
-    "Reopens the recipient's questions after too many wrong answers, and mails a fresh link. Open ones stay as they are.",
+    "Reopens the recipient's questions after too many wrong answers, and mails a fresh link. Open questions do not change.",
   access: 'owner',
   limit: { tries: 30, seconds: 600 },
   params: vaultId,
