@@ -224,7 +224,7 @@ test("the output of every command names its installation, and a test letter show
   expect(status.stdout).toContain('vaults: none; 0 releases overdue');
   const letter = await run(['admin', 'test-letter'], settings);
   expect([letter.status, letter.stdout]).toEqual([1, '']);
-  expect(letter.stderr).toMatch(/\nThe letter to \S+ did not leave: [^\n]+\n$/);
+  expect(letter.stderr).toMatch(/\nThe letter to \S+ was not sent: [^\n]+\n$/);
   expect(letter.stderr).not.toMatch(/hunter2|\n {4}at /);
   await refuses.close();
 });

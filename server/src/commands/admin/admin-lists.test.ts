@@ -89,9 +89,9 @@ test("a test letter goes to the operator through the service's mailer, and retur
   expect(await send(accepts.url)).toMatch(new RegExp(`^The mail server accepted a letter from \\S+ to ${to}: 250 `));
   expect(accepts.arrived.map(({ recipients }) => recipients)).toEqual([[to]]);
   expect(accepts.arrived[0]?.raw).toContain('A test letter');
-  await expect(send(refuses.url)).rejects.toThrow(/did not leave: .*554 5\.7\.1 relaying denied/);
+  await expect(send(refuses.url)).rejects.toThrow(/was not sent: .*554 5\.7\.1 relaying denied/);
   await expect(send('smtp://us:hunter2@127.0.0.1:9')).rejects.toThrow(
-    /^The letter to \S+ did not leave: .*ECONNREFUSED/,
+    /^The letter to \S+ was not sent: .*ECONNREFUSED/,
   );
   expect(await sendTestLetter(app.services)).toMatch(/^SMTP_URL is not set, so the letter to \S+ is in \/.*\.eml\.$/);
   await Promise.all([accepts.close(), refuses.close()]);
