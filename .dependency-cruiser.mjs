@@ -1,7 +1,7 @@
 // Who may import whom: the ladder of ARCHITECTURE.md as rules. `npm run check` runs it and makes sure that it has read
 // every file, since without @swc/core (it cannot use TypeScript 7) it reads none and finds nothing wrong.
 
-// The eleven districts, and the rooms of each in their order. A district named last also has its own files.
+// The eleven districts and the folders of each, in order. A district whose own name comes last also has files of its own.
 const serverLadder = [
   ...rooms('platform', ['lib', 'database/schema', 'database']),
   ...rooms('keys', ['formats', 'secret', 'master', 'vault']),

@@ -512,7 +512,7 @@ CREATE TRIGGER "users_named" AFTER INSERT ON "users" FOR EACH ROW EXECUTE FUNCTI
 -- Acts are added and never changed.
 CREATE FUNCTION "refuse_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-	-- The pseudonym and the reasons of an account go with it: that deletion comes from the row of the user, never by itself.
+	-- Deleting a user's row also deletes the pseudonym and the reasons of the account. Nothing else may delete them.
 	IF TG_TABLE_NAME IN ('act_people', 'act_reasons') AND TG_OP = 'DELETE' AND pg_trigger_depth() > 1 THEN
 		RETURN OLD;
 	END IF;
@@ -524,7 +524,7 @@ CREATE TRIGGER "act_reasons_stay" BEFORE UPDATE OR DELETE ON "act_reasons" FOR E
 CREATE TRIGGER "acts_not_emptied" BEFORE TRUNCATE ON "acts" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();--> statement-breakpoint
 CREATE TRIGGER "act_people_not_emptied" BEFORE TRUNCATE ON "act_people" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();--> statement-breakpoint
 CREATE TRIGGER "act_reasons_not_emptied" BEFORE TRUNCATE ON "act_reasons" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();--> statement-breakpoint
--- Whatever statement changes what was promised or sent, the change is noted for the journal in its transaction, by its id alone.
+-- Every change to what was promised or sent is noted for the journal in the same transaction, by its id only.
 INSERT INTO "journal_head" ("id") VALUES (1);--> statement-breakpoint
 CREATE FUNCTION "note_change"() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
 BEGIN
@@ -532,7 +532,7 @@ BEGIN
 		VALUES (TG_ARGV[0], CASE WHEN TG_OP = 'DELETE' THEN OLD.id ELSE NEW.id END);
 	RETURN NULL;
 END $$;--> statement-breakpoint
--- One statement notes all the rows that one statement adds, such as the links and acts of a hundred releases.
+-- Notes all rows of an insert with a single statement, such as the links and acts of a hundred releases.
 CREATE FUNCTION "note_added"() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
 BEGIN
 	INSERT INTO public.journal_changes (kind, subject_id) SELECT TG_ARGV[0], id FROM added;

@@ -31,7 +31,7 @@ export interface CreateForm extends OpenScreen {
 /** The draft that the service returns when it creates the vault. */
 export const createdDraft: Vault = { ...letterToRosa, paymentStatus: 'unpaid' };
 
-/** With the service's own payment script, for which the checkout need not be reloaded. */
+/** The payment script is the service's own, so the checkout need not be reloaded. */
 const facts = { ...serviceFacts, payment: { ...serviceFacts.payment, scriptPath: '/sandbox/payments.js' } };
 
 export async function openForm(query = '', { keepsUnsentWork = false, places = noPlaces } = {}): Promise<CreateForm> {

@@ -103,7 +103,7 @@ describe('CHANGE-15: the link in the letter', () => {
     const owner = await newOwner();
     const token = await tokenOf(owner, () => turnOn(owner));
     await expectUndone(token);
-    await signInAgain(owner); // by the password alone, in a known browser
+    await signInAgain(owner); // with only the password, in a known browser
     expect((await owner.ask(api.getAccount)).twoFactor).toEqual({
       isOn: false,
       recoveryCodesLeft: 0,

@@ -1,5 +1,5 @@
-// The headers of every reply, computed once. Private pages (vaults, executors, recipients) have stricter ones; with Stripe's keys,
-// only the pages that show its card form let its script run.
+// The headers of every reply, computed once. Private pages (vaults, executors, recipients) have stricter ones. If Stripe keys are set,
+// only the pages with Stripe's card form may run Stripe's script.
 import type { FastifyInstance } from 'fastify';
 
 export interface HeaderOptions {

@@ -8,7 +8,7 @@ import { letterWindowMinutes } from './code-rules.ts';
 
 /** The writing time of the oldest due letter that was never passed to a mail server; null if there is none. */
 export async function findOldestUnsent(database: Database, now: Date): Promise<Date | null> {
-  const soon = secondsLater(now, 60); // while the mail server is unavailable, letters are postponed repeatedly by seconds
+  const soon = secondsLater(now, 60); // while the mail server is unavailable, due letters are moved to a few seconds later, again and again
   const [oldest] = await database
     .select({ createdAt: letters.createdAt })
     .from(letters)

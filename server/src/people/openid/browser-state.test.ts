@@ -1,4 +1,4 @@
-// The state of a provider sign-in that a browser stores: for half an hour, for one purpose, and only we can read or change it.
+// The state of a provider sign-in, stored in the browser: it is valid for half an hour and one purpose, and only we can read or change it.
 import { randomBytes } from 'node:crypto';
 import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
 import fc from 'fast-check';

@@ -58,5 +58,5 @@ export async function renewHash(
   if (isHashOfToday(needs, hash)) return hash;
   const renewed = await hashPassword(needs, password);
   if (await replaceHash(needs.database, { userId, hash, renewed })) return renewed;
-  return checkPassword(needs, userId, password); // another sign-in renewed it too
+  return checkPassword(needs, userId, password); // a concurrent sign-in has already replaced the hash
 }

@@ -33,7 +33,7 @@ export async function findCodeOf(database: DatabaseOrTransaction, requester: Cod
   return code ?? null;
 }
 
-/** Stores a code for a browser. Requesting the same code again does not reset its tries. Returns them. */
+/** Stores a code for a browser. Storing the same code again does not reset the tries. Returns the number of tries. */
 export async function storeCode(
   tx: Transaction,
   code: CodeRequester & { digest: string; expiresAt: Date },
