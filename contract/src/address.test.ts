@@ -83,7 +83,7 @@ test.each([
   ['Jörg <jörg@example.com>', 'ö'],
   ['аda@example.com', 'а'],
   ['田中@example.jp', '田'],
-])('%s is refused, and the character before the @ that our mail cannot reach is named', (typed, letter) => {
+])('%s is refused, and the refusal names the character before the @ that few mail servers accept', (typed, letter) => {
   const sentence = `We cannot write to an address with “${letter}” before the @. Please use another address`;
   expect(sentencesFor(address, typed)).toEqual([sentence]);
   expect(sentencesFor(blankableEmail(invalid), typed)).toEqual([sentence]);

@@ -66,7 +66,7 @@ test('any number of leading articles and prepositions is ignored, unless the ans
   );
 });
 
-test('the reading of a reading is the same reading, for any text', () => {
+test('reading a reading again changes nothing, for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       for (const reading of readingsOfAnswer(text)) expect(readingsOfAnswer(reading)).toEqual([reading]);

@@ -61,7 +61,7 @@ test('a weak answer stays weak however it is typed', () => {
   );
 });
 
-test('a name outside the vault never refuses an answer, and an additional name never makes a refused answer acceptable', () => {
+test('without names no answer is refused for containing one, and an additional name never makes a refused answer acceptable', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 12 });
   fc.assert(
     fc.property(text, text, fc.array(text, { maxLength: 3 }), (answer, name, others) => {

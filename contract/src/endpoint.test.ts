@@ -23,7 +23,7 @@ test('a call has no body, no reply, no proof and the common limit by default', (
   }
 });
 
-test('a schema for the body or the reply makes it JSON, and a proof adds its refusal first', () => {
+test('a body or reply with a schema is JSON, and a call that needs a proof lists that refusal first', () => {
   const schema = z.strictObject({ a: z.string() });
   const call = endpoint({ ...plain, body: schema, reply: schema, proof: 'sometimes', refusals: ['vault-not-found'] });
   expect(call).toMatchObject({ bodyKind: 'json', replyKind: 'json', refusals: ['proof-needed', 'vault-not-found'] });

@@ -143,7 +143,7 @@ test.each([
   expect(isWebVtt(transcript)).toBe(isIt);
 });
 
-test('a download link has digits for its time and no second query', () => {
+test('the expiry in a download link has only digits, and any other parameter is refused', () => {
   const link = { expires: '1800000000', signature: 'x'.repeat(43), access: 'y' };
   expect(fieldsRefused(downloadFile.query, link)).toEqual({});
   for (const expires of ['', '-1', '1e9', '1 ', '٣', '1'.repeat(16), undefined])

@@ -123,7 +123,7 @@ test.each([
   [{ firstName: '', lastName: ' ', email: '' }, 'harbour lantern seventeen'],
   [{ firstName: 'Li', lastName: 'Wu', email: 'li@wu.example' }, 'lightly woven wuthering'],
   [{ email: 'no-at-sign' }, 'harbour lantern seventeen'],
-])('a missing or short name in %j, or one inside another word, refuses no password', (who, password) => {
+])('no password is refused because of a name in %j that is missing, short or inside another word', (who, password) => {
   expect(passwordFault(password, who)).toBeNull();
 });
 

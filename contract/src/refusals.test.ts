@@ -85,7 +85,7 @@ const always = [
   'keys-unavailable',
 ];
 
-test('a call shares the refusals of its kind: of owners, of writes, and of bodies', () => {
+test('calls of one kind share refusals: those by owners, those that write and those with a body', () => {
   const shared = (name: keyof typeof api) =>
     refusalsOf(api[name]).filter((code) => !api[name].refusals.includes(code as never));
   expect(shared('health')).toEqual(always);

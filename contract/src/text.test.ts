@@ -96,7 +96,7 @@ test.each([
   ['\u2029', 'a line end'],
   ['\ud83d', 'U+D83D'],
   ['\ude00', 'U+DE00'],
-])('a line with %j in it is refused with the name and the place of the character', (hostile, named) => {
+])('a line that contains %j is refused, with the name and the position of the character', (hostile, named) => {
   for (const schema of [title, name, blankableLine(255), blankablePersonName()])
     expect(sentencesFor(schema, `be😀ore${hostile}after`)).toEqual([unusable(7, named)]);
 });
@@ -135,7 +135,7 @@ test.each([
   ['\u000c', 'U+000C'],
   ['\u001f', 'U+001F'],
   ['\u007f', 'U+007F'],
-])('a message with %j in it is refused with the name and the place of the character', (hostile, named) => {
+])('a message that contains %j is refused, with the name and the position of the character', (hostile, named) => {
   expect(sentencesFor(message, `before${hostile}after`)).toEqual([unusable(7, named)]);
   expect(sentencesFor(message, `Dear Rosa,\n\nthe${hostile}key`)).toEqual([
     `Character 4 of line 3 (${named}) cannot be used. Please remove it`,

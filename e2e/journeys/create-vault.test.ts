@@ -254,7 +254,7 @@ test('the first click of Create Vault works after a partial date was cleared', a
   await expect(heading(page, 'Review your vault')).toBeVisible();
 });
 
-test('Log Out in another tab asks before it removes an unsent form, names what is lost, and leaves it on no screen', async ({
+test('Log Out in another tab asks before it deletes an unsent form and names what is lost, and then no tab shows the form', async ({
   page,
   owner,
 }) => {

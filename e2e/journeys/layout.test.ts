@@ -177,7 +177,7 @@ test('no heading breaks inside a word on the narrowest phone with the text at do
   expect(broken).toEqual([]);
 });
 
-test('on the narrowest phone every owner page leads back, also with the text at double size, and a title of usual words stays whole', async ({
+test('on the narrowest phone, even with text at double size, every owner page has a way back, and no title breaks inside a common word', async ({
   page,
   owner,
 }) => {

@@ -110,7 +110,7 @@ async function travel({ page, visitor, service, files, seen }: Travellers) {
     await expectToast(page, 'Continue to payment to activate your vault');
   });
 
-  await test.step('pays, and sees the vault active with everything in it', async () => {
+  await test.step('the owner pays, and sees the vault active with everything in it', async () => {
     await expect(heading(page, 'Complete Your Purchase')).toBeVisible();
     await expect(page.getByText('Activate your vault for $49.99')).toBeVisible();
     await fillCard(page, cards.good);

@@ -43,7 +43,7 @@ async function startService(): Promise<void> {
 
 const visit = async () => (await askOnce(site, { method: 'GET', url: `${site.url}/vault-access/${token}` })).status;
 
-test("nginx logs a recipient's token in its default access and error logs, but with our example in none", async () => {
+test("nginx writes a recipient's token to its access and error logs by default, but to no log with our example", async () => {
   const requests = { 'remembrance.log remembrance;': 'remembrance.log combined;' };
   const errors = { ' emerg;': ' error;' };
   for (const [changes, isWritten] of [

@@ -116,7 +116,7 @@ test('one of twenty concurrent calls with one idempotency key is executed', asyn
   expect(made.filter(({ email }) => email === 'many@example.com')).toHaveLength(1);
 });
 
-test('a refused call uses up no key, and a key belongs to one path', async () => {
+test('a refused call does not use up its key, and a key belongs to one path', async () => {
   const body = `amount=2999&currency=usd&customer=${customer}`;
   expect((await send('payment_intents', 'amount=1&currency=usd', 'again')).status).toBe(400);
   const first = await send('payment_intents', body, 'again');

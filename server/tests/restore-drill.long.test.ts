@@ -286,7 +286,7 @@ test('a restore after a restore continues from the first one, and sends no lette
   expect(report).toEqual(nothing);
 });
 
-test('the old machine is refused once it sees the journal of the restored one, and follows it once an operator chooses it', async () => {
+test('the old machine does not start with the journal of the restored one, unless an operator decides that it follows that journal', async () => {
   const journal = path.join(afterFirst.machine.dataDirectory, 'journal');
   const machine = copyMachine(old, newPlace());
   const replace = (by: string) => {

@@ -121,7 +121,7 @@ test("SECRET-1: after a rotation the recipient's link, cookie, answers, download
   expect(await statusOf(coded.call(api.verifyAccessCode, { body: { token: locked.token, code } }))).toBe(200);
 });
 
-test('session, code and link use the new secret after their next use, which then costs no more than before', async () => {
+test('once used after a rotation, a session, a code and a link are stored under the new secret and cost no more than before', async () => {
   const owner = await newOwner();
   const [active, released] = [await paidVault(app, owner), await releasedVault(app, await newOwner())];
   const open = () => app.caller().ask(api.verifyAccess, { query: { token: released.token } });

@@ -76,7 +76,7 @@ describe('a picture', () => {
     expect(await owner.ask(api.removePicture)).toMatchObject({ profileImageUrl: null });
   });
 
-  test('that is invalid or too large is refused and leaves no file', async () => {
+  test('an invalid or too large picture is refused and leaves no file', async () => {
     const owner = await newOwner();
     const before = objects();
     const html = Buffer.from('<!doctype html><script>alert(1)</script>');
@@ -122,7 +122,7 @@ describe('changing the password', () => {
 describe("ACCT-4: an owner's sessions", () => {
   const phone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) Version/19.0 Mobile/15E148 Safari/604.1' };
 
-  test('are listed in plain words, the current session first', async () => {
+  test('they are listed in plain words, the current session first', async () => {
     const owner = await newOwner();
     await otherBrowser(app, owner, { network: '203.0.113.9', headers: phone });
     const sessions = await owner.ask(api.listSessions);

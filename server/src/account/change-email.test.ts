@@ -164,7 +164,7 @@ describe('EMAIL-3: the previous address can undo the change for seven days', () 
     expect((await owner.ask(api.getVault, { params: { id } })).recipientName).toBe('Rosa Lindqvist');
   });
 
-  test('even if somebody has signed up with it since, as long as that account is empty', async () => {
+  test('it works even if somebody has since signed up with that address, as long as their account is empty', async () => {
     const owner = await newOwner();
     await move(owner);
     await signedIn(app, { ...ada, email: owner.email, password: 'another long enough one' });
@@ -172,7 +172,7 @@ describe('EMAIL-3: the previous address can undo the change for seven days', () 
     expect((await signIn(owner.email)).statusCode).toBe(200);
   });
 
-  test('but not if that account has a vault by then', async () => {
+  test('it is refused if that account has a vault by then', async () => {
     const owner = await newOwner();
     const to = await move(owner);
     await draftVault(await signedIn(app, { ...ada, email: owner.email }));
@@ -180,7 +180,7 @@ describe('EMAIL-3: the previous address can undo the change for seven days', () 
     expect((await signIn(to)).statusCode).toBe(200);
   });
 
-  test('and a request that was not the owner’s can be cancelled from its own letter before it is confirmed', async () => {
+  test('a request that the owner did not make can be cancelled from its own letter before it is confirmed', async () => {
     const owner = await newOwner();
     const to = newAddress();
     await ask(owner, to);
@@ -188,7 +188,7 @@ describe('EMAIL-3: the previous address can undo the change for seven days', () 
     expect((await confirm(await linkTo(to))).json()).toMatchObject({ code: 'email-link-refused' });
   });
 
-  test('even by the letter about the request: it stops another request, and after the move it restores the address', async () => {
+  test('the letter about the request works too: it stops another request, and after the move it restores the address', async () => {
     const owner = await newOwner();
     const to = newAddress();
     await ask(owner, newAddress());

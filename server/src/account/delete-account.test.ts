@@ -126,7 +126,7 @@ test('if a deletion and a release run concurrently, the release happens complete
 });
 
 describe('signing in undoes the deletion', () => {
-  test('within thirty days', async () => {
+  test('it is undone within thirty days', async () => {
     const owner = await newOwner();
     const vault = await paidVault(app, owner);
     await remove(owner);
@@ -140,7 +140,7 @@ describe('signing in undoes the deletion', () => {
     await release(app, vault);
   });
 
-  test('but not afterwards, even if the purge is late', async () => {
+  test('it is not undone afterwards, even if the purge is late', async () => {
     const owner = await newOwner();
     await remove(owner);
     app.clock.pass({ days: 30 });

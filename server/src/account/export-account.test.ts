@@ -88,7 +88,7 @@ describe('ACCT-6: the export', () => {
     expect(whole).not.toContain('not for your eyes');
   });
 
-  test('that is stopped halfway leaves no file open', async () => {
+  test('an export that is stopped halfway leaves no file open', async () => {
     const owner = await newOwner();
     const vault = await paidVault(app, owner);
     const bytes = Buffer.alloc(3_000_000, 'heron');
@@ -106,7 +106,7 @@ describe('ACCT-6: the export', () => {
     await until(() => opened.map(({ destroyed }) => destroyed)).toEqual(opened.map(() => true));
   });
 
-  test('that fails halfway does not look complete', async () => {
+  test('an export that fails halfway does not look complete', async () => {
     const owner = await newOwner();
     const vault = await paidVault(app, owner);
     await addFile(owner, vault.id, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('a heron') });

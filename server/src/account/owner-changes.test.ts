@@ -343,7 +343,7 @@ describe('another release date of an activated vault', () => {
     ['the first', null, 30],
     ['a nearer', 30, 9],
     ['a later', 9, 300],
-  ])('is reported with the previous date if it is %s, and the link restores that date', async (_, before, after) => {
+  ])('it is reported with the previous date if it is %s, and the link restores that date', async (_, before, after) => {
     const owner = await newOwner();
     const earlier = before === null ? {} : { scheduledReleaseDate: inDays(before) };
     const vault = await paidVault(app, owner, { planType: 'basic_subscription', ...earlier });
@@ -386,8 +386,8 @@ describe('another release date of an activated vault', () => {
   });
 });
 
-describe('the owner is notified of', () => {
-  test('a new name, which the link can undo, but not of the same name', async () => {
+describe('the owner is notified', () => {
+  test('of a new name, which the link can undo, but not of the same name', async () => {
     const owner = await newOwner();
     const { firstName, lastName } = await owner.ask(api.getUser);
     await owner.ask(api.changeProfile, { body: { firstName: firstName ?? '', lastName: lastName ?? '' } });
@@ -406,7 +406,7 @@ describe('the owner is notified of', () => {
     expect(await owner.ask(api.getUser)).toMatchObject({ firstName, lastName });
   });
 
-  test('the end of another session or of all others, but not if there is none', async () => {
+  test('of the end of another session or of all others, but not if there is none', async () => {
     const owner = await newOwner();
     await owner.ask(api.endOtherSessions);
     expect(await kindsTo(owner.email)).not.toContain('owner-change');

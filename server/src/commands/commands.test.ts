@@ -79,7 +79,7 @@ test('a reason or a message of more than 1,000 characters is refused', () => {
   expect(() => refuseLongText('--reason', 'x'.repeat(1000))).not.toThrow();
 });
 
-test('every command parses its command line this way before it reads the settings', () => {
+test('every command parses its command line with readCommandLine, which refuses mistakes', () => {
   const { scripts } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../package.json'), 'utf8'));
   const files = Object.values<string>(scripts).flatMap(
     (script) => /server\/src\/commands\/(\S+)/.exec(script)?.[1] ?? [],

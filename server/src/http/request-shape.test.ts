@@ -81,17 +81,20 @@ test.each([
   ['headers that are too large', ['GET /api/health HTTP/1.1', `cookie: ${'x'.repeat(20_000)}`], 'headers-too-large'],
   ['a malformed header', ['GET /api/health HTTP/1.1', 'host: localhost', 'rosa@example.com'], 'bad-request'],
   ['an unknown method', ['ROSA@EXAMPLE /api/health HTTP/1.1', 'host: localhost'], 'bad-request'],
-])('%s get a problem with a code, the connection is closed, and nothing of them is logged', async (_, lines, code) => {
-  const logged = vi.spyOn(opened.services.log, 'info');
-  const answer = await send(...lines, '', '');
-  const { status, title, detail } = refusals[code as keyof typeof refusals];
-  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`));
-  expect(answer).toContain('content-type: application/problem+json');
-  expect(answer).toContain('connection: close');
-  expect(problemIn(answer)).toEqual({ status, title, detail, code });
-  expect(logged.mock.calls).toEqual([[{ status, code }, 'answered']]);
-  logged.mockRestore();
-});
+])(
+  '%s get a problem with a code, the connection is closed, and none of their content is logged',
+  async (_, lines, code) => {
+    const logged = vi.spyOn(opened.services.log, 'info');
+    const answer = await send(...lines, '', '');
+    const { status, title, detail } = refusals[code as keyof typeof refusals];
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`));
+    expect(answer).toContain('content-type: application/problem+json');
+    expect(answer).toContain('connection: close');
+    expect(problemIn(answer)).toEqual({ status, title, detail, code });
+    expect(logged.mock.calls).toEqual([[{ status, code }, 'answered']]);
+    logged.mockRestore();
+  },
+);
 
 test('a client that goes on sending after its headers were refused receives the reply and is then cut off', async () => {
   const socket = connect(port, '127.0.0.1');

@@ -38,9 +38,8 @@ describe('the key file', () => keepsDataKeys(openFile));
 describe('AWS KMS (a stand-in)', () => keepsDataKeys(openKms));
 describe('a transit engine (a stand-in)', () => keepsDataKeys(openTransit));
 // A process that has only one of the two places: the other one's keys are not lost.
-describe('a file together with AWS KMS', () => keepsDataKeys(openMoved, KeyServiceUnavailable));
-if (KMS_TEST_ENDPOINT)
-  describe('a server that speaks as KMS does', () => keepsDataKeys(() => kmsAt(KMS_TEST_ENDPOINT)));
+describe('an installation moved from the key file to AWS KMS', () => keepsDataKeys(openMoved, KeyServiceUnavailable));
+if (KMS_TEST_ENDPOINT) describe('a KMS-compatible server', () => keepsDataKeys(() => kmsAt(KMS_TEST_ENDPOINT)));
 
 async function openFile(): Promise<Rings> {
   const one = addKey(null, '2026-11-22');

@@ -57,7 +57,7 @@ test('an interrupted rotation continues where it was, and until then both master
   expect(await rewrapKeys(app.services)).toBeGreaterThan(0);
 });
 
-test('a master key that wraps nothing is destroyed an hour after the rotation, and deleted vaults with it', async () => {
+test('a master key that wraps nothing is destroyed an hour after the rotation, and copies of deleted vaults no longer open', async () => {
   const { vaultId, wrappedKey, masterKey } = await vaultWithFile();
   const other = await vaultWithFile();
   await app.database.delete(vaultKeys).where(eq(vaultKeys.vaultId, vaultId));

@@ -202,7 +202,7 @@ test.each([
   expect(textOf({ kind: 'owner-questions-reopened', facts })).toMatch(words);
 });
 
-test('one use of a code gets another letter than many uses, and an announced reset another than a finished one', () => {
+test('one use of a code gets a different letter than many uses, and an announced reset a different one than a finished reset', () => {
   const used = (times: number) =>
     textOf({
       kind: 'executor-used',

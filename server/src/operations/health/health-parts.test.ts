@@ -139,7 +139,7 @@ test('an unresponsive database is reported for its own part, and not for parts t
   expect(await problemOf('storage', { database: { execute } as never })).toBeNull();
 });
 
-test('a missing or damaged key file is a problem of its part, even before anybody needs a key', async () => {
+test('the part “keys” reports a missing or damaged key file, even before anybody needs a key', async () => {
   const { path: file } = app.services.keyFile;
   const content = readFileSync(file, 'utf8');
   try {
@@ -153,7 +153,7 @@ test('a missing or damaged key file is a problem of its part, even before anybod
   expect(await problemOf('keys')).toBeNull();
 });
 
-test('a missing secrets file, or one with another secret, is a problem of the keys', async () => {
+test('the part “keys” reports a missing secrets file, or one with another secret', async () => {
   const file = path.join(app.services.config.dataDirectory, 'secrets.json');
   const content = readFileSync(file, 'utf8');
   try {
@@ -185,7 +185,7 @@ test('while the journal cannot be written, the service is not ready, from the ne
   await until(async () => (await app.caller().call(api.readiness)).statusCode).toBe(200);
 });
 
-test('a missing checkpoint is a problem after a day and a half, and so is one dated in the future', async () => {
+test('the part “checkpoint” reports a checkpoint that is missing for a day and a half, or dated in the future', async () => {
   const clockWatch = { ...app.services.clockWatch, findProblem: async () => null };
   const [part] = healthParts({ ...app.services, clockWatch }).filter(({ name }) => name === 'checkpoint');
   app.clock.pass({ hours: 36, seconds: -1 });
@@ -200,7 +200,7 @@ test('a missing checkpoint is a problem after a day and a half, and so is one da
   expect(await part?.findProblem()).toBe('The newest checkpoint is dated in the future, so no new one is created.');
 });
 
-test('a mail server that has accepted no sign-in since the start is an immediate problem of the letters', async () => {
+test('the part “letters” immediately reports a mail server that has not accepted us since the start', async () => {
   const mailer = { probe: () => Promise.reject(new Error('Invalid login: 535 5.7.8 wrong')) };
   await expect(problemOf('letters', { mailer })).rejects.toMatchObject({
     name: 'PartFails',
@@ -210,7 +210,7 @@ test('a mail server that has accepted no sign-in since the start is an immediate
   expect(await problemOf('letters', { mailer: { probe: async () => {} } })).toBeNull();
 });
 
-test('a full disk is a problem only of the disk, even for the database on it', async () => {
+test('a full disk is reported only by the part “disk”, even if the database is on it', async () => {
   const onDisk = (embedded: boolean) => ({
     config: { ...app.services.config, dataDirectory: '/proc', diskReserveBytes: 0, database: { embedded } },
   });
@@ -222,7 +222,7 @@ test('a full disk is a problem only of the disk, even for the database on it', a
   await expect(problemOf('disk', onDisk(true))).rejects.toMatchObject({ explains: [...others, 'database'] });
 });
 
-test('a journal that was taken away is a problem of its part even while there is nothing to write', async () => {
+test('the part “journal” reports a journal that was moved away, even while there is nothing to write', async () => {
   const { place } = app.services.journalFile;
   await app.services.writeJournal();
   renameSync(place, `${place}.away`);
@@ -235,7 +235,7 @@ test('a journal that was taken away is a problem of its part even while there is
   expect(await problemOf('journal')).toBeNull();
 });
 
-test('a journal that cannot be written is a problem of its part, since no letter leaves then', async () => {
+test('the part “journal” reports a journal that cannot be written, because no letter is sent then', async () => {
   const folder = path.join(app.services.journalFile.place, 'elsewhere');
   const journalFile = createJournal(createJournalFolder(folder), app.services.journalFile.keys);
   await expect(problemOf('journal', { journalFile })).rejects.toThrow(`There is no journal in ${folder}`);

@@ -140,7 +140,7 @@ test('CHAIN-13: if acts and journal were rewritten together, even with our key, 
   expect(await notices()).toBe(1);
 });
 
-test('a checkpoint that the service’s own role adds with another key does not block our own, whatever its date, and is found', async () => {
+test('a checkpoint that somebody adds under the service’s role with another key never blocks ours, whatever its date, and is detected', async () => {
   await write(randomUUID());
   await makeCheckpoint(app.services);
   const [first] = await listed();

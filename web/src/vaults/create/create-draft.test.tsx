@@ -46,7 +46,7 @@ test('SCR-21: a reload restores the typed text but never the answers', async () 
   expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
 });
 
-test('the form says beforehand when the browser stores nothing, and only then', async () => {
+test('the form shows a warning only if the browser stores nothing', async () => {
   const notStored = 'This browser does not store what you write';
   await openForm();
   expect(pageText()).not.toContain(notStored);
