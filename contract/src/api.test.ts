@@ -101,7 +101,7 @@ test.each([
   expect(api[name].proof).toBe('always');
 });
 
-/** Calls with which somebody without a session could try codes, links, answers or passwords. */
+/** Calls that would let somebody without a session try codes, links, answers or passwords. */
 const guessable = calls.filter(
   ([, { access, method, bodyKind }]) => access === 'anyone' && method === 'POST' && bodyKind === 'json',
 );

@@ -1,4 +1,4 @@
-// Every body of every call: what is accepted, what is refused with which message, and the length limits.
+// Every body of every call: what is accepted, which message a refusal has, and the length limits.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -29,7 +29,7 @@ async function openCheckout(page: Page, owner: Owner, vault: MadeVault, query = 
   await expect(heading(page, 'Complete Your Purchase')).toBeVisible();
 }
 
-test('a declined card activates nothing, and a good one then does', async ({ page, owner }) => {
+test('a declined card activates nothing, and then a good card activates the vault', async ({ page, owner }) => {
   const vault = await makeVault(owner);
   await openCheckout(page, owner, vault);
   await expect(page.getByText('Activate your vault for $29.99')).toBeVisible();

@@ -83,7 +83,7 @@ describe('INPUT-1: an unknown field is refused, and nothing changes', () => {
   });
 });
 
-describe('an id in capital letters is no id, because seals and digests are bound to its text', () => {
+describe('an id in capital letters is not an id, because seals and digests are bound to its text', () => {
   const sentFor = (name: keyof typeof api, id: string) =>
     accessTable[name].send({ id, secret: '?expires=1&signature=1&access=1', part: id }) as Sent<Endpoint>;
   const names = (Object.keys(api) as (keyof typeof api)[]).filter((name) =>

@@ -28,7 +28,7 @@ const newOwner = () => signedIn(app, another(ada, ++people));
 const inADay = () => minutesLater(app.clock.now(), 24 * 60).toISOString();
 const failed = (vaultId: string, error: unknown) => expect.fail(`${vaultId}: ${String(error)}`);
 
-describe('an operation takes exactly its statements', () => {
+describe('each operation takes a fixed number of statements', () => {
   test('the list of vaults takes 1 statement', async () => {
     const owner = await newOwner();
     await draftVault(owner);

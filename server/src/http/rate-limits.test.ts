@@ -63,7 +63,7 @@ test.each([
 test.each([
   ['in memory', limit],
   ['across processes', durable],
-])('a limit counted %s while the clock was years ahead ends with it', async (_, rule) => {
+])('a limit counted %s while the clock was years ahead ends when the clock is corrected', async (_, rule) => {
   const limiter = limiterOf();
   const take = () => isAllowed(limiter.take('sign-in', '192.0.2.7', rule));
   clock.set({ days: 730 });

@@ -1,4 +1,4 @@
-// The defaults, and the line with which a wrong setting stops the start.
+// The defaults, and the line that is printed when a wrong setting stops the start.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

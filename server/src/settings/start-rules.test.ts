@@ -10,7 +10,7 @@ import { overrides } from './start-rules.ts';
 beforeEach(() => void vi.spyOn(process, 'emitWarning').mockReturnValue());
 afterEach(() => vi.restoreAllMocks());
 
-/** The lines with which a start is refused; empty if it is accepted. */
+/** The lines that are printed when a start is refused; empty if it is accepted. */
 function linesOf(environment: Record<string, string>): string[] {
   try {
     readConfig(environment);

@@ -80,7 +80,7 @@ test.each([
     'leads to db.example:5432, which has a certificate for another name; set the name in the certificate.',
     false,
   ],
-])('%s at a database: it %s', (code, says, isPassing) => {
+])('%s at a database is reported as: DATABASE_URL %s', (code, says, isPassing) => {
   const address = 'postgres://us:hunter2@db.example/vaults?sslmode=verify-full';
   const error = Object.assign(new Error('of the driver'), { code });
   expect(explainConnection('DATABASE_URL', address, error)).toEqual({ isPassing, line: `DATABASE_URL ${says}` });

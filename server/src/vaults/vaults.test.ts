@@ -82,7 +82,7 @@ test('the second vault on Premium is active immediately, and the third is refuse
   });
 });
 
-test('a vault with pending files takes its free place only at the checkout, so that a failed upload takes none', async () => {
+test('a vault with pending files takes its free place only at the checkout, so that a failed upload uses no place', async () => {
   const owner = await newOwner();
   const form = vaultForm({ planType: 'premium_one_time', executorEmail: `edda-${people}@example.com` });
   await paidVault(app, owner, form);
@@ -190,7 +190,7 @@ test('EXE-4: a corrected address gets a new code and the old one stops working; 
   });
 });
 
-test('a successor gets first letters, and another spelling of the same address sends none', async () => {
+test('a new executor gets first letters, and another spelling of the same address sends no letter', async () => {
   const owner = await newOwner();
   const first = `first-${people}@example.com`;
   const vault = await paidVault(app, owner, { executorEmail: first });

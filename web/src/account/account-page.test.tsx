@@ -35,7 +35,7 @@ test('a loading account is announced, and one that fails to load can be loaded a
   expect(service.received(getAccount)).toHaveLength(2);
 });
 
-test('the account has its sections, and no password section if its owner has none', async () => {
+test('the account has its sections, and no password section if its owner has no password', async () => {
   await openAccount({ hasPassword: false });
   const names = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
   expect(names).toEqual([
@@ -53,7 +53,7 @@ test('the account has its sections, and no password section if its owner has non
   expect(screen.getByRole('link', { name: 'Open billing' }).getAttribute('href')).toBe('/account/billing');
 });
 
-test('a new name is shown in the header immediately, and each rule at its field', async () => {
+test('a new name is shown in the header immediately, and a broken rule is reported at its field', async () => {
   const { service, user } = await openAccount();
   await user.clear(field('First name'));
   await user.clear(field('Last name'));

@@ -106,7 +106,7 @@ test.each(pages)(
   },
 );
 
-test('/sign-up keeps ticks made before the script, even if a translation changed the page', async () => {
+test('/sign-up keeps boxes ticked before the script has loaded, even if a translation changed the page', async () => {
   await openPrerendered('/sign-up', '/sign-up');
   const box = () => screen.getAllByRole<HTMLInputElement>('checkbox')[0];
   const before = box();

@@ -62,7 +62,7 @@ test('until the session is known the landing page is shown, then the dashboard',
   await heading('Welcome, Ada');
 });
 
-test('a hint without a session leaves the landing page in place and asks nobody to sign in', async () => {
+test('a hint without a session leaves the landing page in place and asks for no sign-in', async () => {
   const service = fakeService();
   service.reply(listPlans, offeredPlans);
   service.refuse(getUser, 'unauthorized');

@@ -131,7 +131,7 @@ test('the group takes the focus only if the focused element is replaced', () => 
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Steps' }));
 });
 
-test('content that takes the focus itself keeps it, and a change elsewhere takes none', () => {
+test('content that takes the focus itself keeps it, and a change elsewhere does not move the focus', () => {
   const { rerender } = render(step('one', <button type="button">Next</button>));
   rerender(step('one', <p>The same step, said differently</p>));
   expect(document.activeElement).toBe(document.body);

@@ -250,7 +250,7 @@ test('a process sends no more concurrent letters than a mail server allows conne
   expect(await sendLetter(process)).toBe('none-begun');
 });
 
-test('during a hold only sign-in codes are sent, and none from before it', async () => {
+test('during a hold only sign-in codes are sent, and no code from before the hold', async () => {
   const { clock, queueOne } = harness;
   const onHold = harness.elsewhere({ isOnHold: async () => true });
   const facts = {

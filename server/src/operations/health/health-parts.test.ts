@@ -41,7 +41,7 @@ async function letterWaits(more: Partial<typeof letters.$inferInsert> = {}) {
   await app.database.update(letters).set({ ...waiting, ...more });
 }
 
-test('a service in which everything works has no problem in any part', async () => {
+test('if everything works, no part of the service reports a problem', async () => {
   for (const { name, findProblem } of healthParts(app.services)) expect(await findProblem(), name).toBeNull();
   expect(await app.caller().ask(api.readiness)).toEqual({ status: 'ready', left: 0, degraded: [] });
   expect(await app.caller().ask(api.health)).toEqual({ status: 'ok', letters: 'kept' });

@@ -49,7 +49,7 @@ test('a paused plan cannot be changed or cancelled', async () => {
 });
 
 describe('a plan cannot be changed', () => {
-  test('to itself or to one that is paid once', async () => {
+  test('to itself or to a plan that is paid once', async () => {
     const plan = await monthly(harness);
     const [caller, { id }] = [signedInAs(plan), plan];
     for (const other of ['basic_subscription', 'premium_one_time'] as const) {

@@ -50,7 +50,7 @@ describe('an account with an unverified address', () => {
     await app.post('/api/auth/sign-up/email', robin);
   });
 
-  test('they get a specific message only with the right password, and a new letter', async () => {
+  test('its owner gets a specific message only with the right password, and then also a new letter', async () => {
     expect((await signIn(app, stranger)).json()).toMatchObject({ code: 'wrong-credentials' });
     expect(await app.lettersTo(robin.email)).toHaveLength(1);
     const answer = await signIn(app);
@@ -60,7 +60,7 @@ describe('an account with an unverified address', () => {
     expect(await app.database.select().from(sessions)).toEqual([]);
   });
 
-  test('they get at most five letters an hour, however they are requested', async () => {
+  test('its owner gets at most five letters an hour, however they are requested', async () => {
     const answers = [];
     for (let at = 0; at < 4; at++) {
       answers.push(await signIn(app));

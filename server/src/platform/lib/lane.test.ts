@@ -15,7 +15,7 @@ function heldWork() {
   return { work, letGo: held.resolve, started: () => started };
 }
 
-test('a limited number runs concurrently, the others in order, and one too many is refused with the time to try again', async () => {
+test('a limited number of tasks runs concurrently, the others wait in order, and one too many is refused with the time to try again', async () => {
   const lane = createLane({ atOnce: 2, maxWaiting: 3 }, systemClock);
   const { work, letGo, started } = heldWork();
   const five = Array.from({ length: 5 }, () => lane.run(work));

@@ -79,7 +79,7 @@ test('running pauses and closed questions show no tries; the last tries before c
     expect(triesLeft({ ...paused, pausedUntil }, heirWithCode, now)).toEqual({ tries: 5, pauseMinutes: 1440 });
 });
 
-test('with two tries left in total everyone sees the number, with three no new browser does, and no pause follows the last', () => {
+test('with two tries left every browser sees the number, with three no new browser sees it, and no pause follows the last try', () => {
   const left = (wrongInAll: number, wrongInRow = 0) =>
     triesLeft({ ...noGuesses, wrongInAll, wrongInRow, rowOf: 'mailbox' }, heirWithCode, now);
   expect([left(47), left(48)]).toEqual([null, { tries: 2, pauseMinutes: null }]);

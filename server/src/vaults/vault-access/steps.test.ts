@@ -232,7 +232,7 @@ test('an answer that could not be compared is reported as a fault or a wait, and
   expect(await readGuesses(app.database, vault.id)).toMatchObject({ wrongInRow: 0, wrongInAll: 0 });
 });
 
-test('a mailed code has its letter, activity line and times; requesting another too early mails none', async () => {
+test('a mailed code has its letter, activity line and times; a second request that comes too early mails no code', async () => {
   const vault = await newVault({ wrongInAll: limits.withoutCode });
   const [phone, laptop] = [await atQuestions(app, vault), await atQuestions(app, vault)];
   expect(await state(phone, vault)).not.toHaveProperty('code');

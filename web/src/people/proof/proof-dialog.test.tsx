@@ -42,7 +42,7 @@ async function askForChange(proof: Partial<ProofState> = {}, refused: { detail?:
   return { service, user, inside, prove };
 }
 
-test('the password proves it, and the change is sent again as typed', async () => {
+test('the password is the proof, and the change is sent again as typed', async () => {
   const { service, user, inside, prove } = await askForChange();
   expect(inside.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
   const password = inside.getByLabelText('Your password');
@@ -70,7 +70,7 @@ test('the dialog gives the refusal’s reason for asking', async () => {
   expect(descriptionOf(await dialog())).toBe(`${detail} Nothing you have entered is lost.`);
 });
 
-test('a passkey proves it, and the password remains after a cancelled prompt', async () => {
+test('a passkey is the proof, and the password can still be used after a cancelled prompt', async () => {
   const device = addPasskeyDevice();
   device.get.mockImplementationOnce(refusal('NotAllowedError'));
   const { service, user, inside, prove } = await askForChange({ hasPasskey: true });

@@ -49,7 +49,7 @@ test('a folder without its mark accepts nothing, loses nothing, and is reported 
   for await (const name of storage.listBefore(new Date(Date.now() + 60_000))) listed.push(name);
   expect(listed).toEqual(['vault/one']);
   renameSync(folder, `${folder}-away`);
-  mkdirSync(folder); // the empty place of a disk that is not mounted
+  mkdirSync(folder); // the empty folder where a disk should be mounted
   await expect(storage.read('vault/one', 0, 7)).rejects.toThrow(unavailable);
   await expect(storage.sizeOf('vault/one')).rejects.toThrow(unavailable);
   await expect(storage.remove('vault/one')).rejects.toThrow(unavailable);

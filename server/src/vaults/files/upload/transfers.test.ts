@@ -9,7 +9,7 @@ import { createTransfers } from './transfers.ts';
 const store = async (bytes: Readable): Promise<string> => String(await buffer(bytes));
 const begun = (uploadId: string, ownerId = 'ada') => ({ uploadId, ownerId, bytes: new PassThrough() });
 
-test('UP-31: a second transfer of a file ends the first, and no other', async () => {
+test('UP-31: a second transfer of a file ends the first one, and no other transfer', async () => {
   const transfers = createTransfers();
   const [first, second, other] = [begun('one'), begun('one'), begun('two')];
   const lost = expect(transfers.follow(first, store)).rejects.toThrow('Premature close');
