@@ -19,7 +19,7 @@ test('PKG-1: a start on a fresh clone installs no development package, whatever 
   expect(installWords(lock, installed, 'production')).toBeUndefined();
 });
 
-test('a test run on a machine that has only started the service installs the rest', () => {
+test('a test run on a machine that has only started the service installs the missing packages', () => {
   expect(installWords(lock, installed, 'all')).toEqual(['install', '--no-save', '--include=dev']);
   expect(installWords(lock, undefined, 'all')).toEqual(['ci', '--include=dev']);
 });

@@ -19,7 +19,7 @@ test('a test in a comment, and an id that is not at the beginning of a name, pro
   expect(heldIn(file, `  // ${nameOf('REL-1')}  test('as REL-1 says: once', () => {});\n`)).toEqual([]);
 });
 
-test('a row of screens.md without a test is reported; headings need none', () => {
+test('a row of screens.md without a test is reported, and a heading is not', () => {
   const rows = [
     '| the specification says | shown by |',
     '|---|---|',

@@ -104,7 +104,7 @@ test('a trial with a card is charged at its end and every month after', async ()
   expect(purchase?.currentPeriodEnd?.getTime()).toBeGreaterThan(harness.clock.now().getTime());
 });
 
-test('going back to the checkout continues the same trial; choosing the promo instead cancels the other', async () => {
+test('going back to the checkout continues the same trial; choosing the promo instead cancels the first trial', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
   const first = await begin(ownerId, vaultId);

@@ -31,7 +31,7 @@ describe('PROOF-1: a session is proven', () => {
     expect(await owner.refused(api.exportAccount)).toMatchObject({ code: 'proof-needed' });
   });
 
-  test('by the password, and no other session is', async () => {
+  test('by the password, and the proof counts for no other session', async () => {
     const owner = await newOwner();
     const elsewhere = await otherBrowser(app, owner);
     app.clock.pass({ minutes: 10 });

@@ -29,7 +29,7 @@ afterEach(() => app.close());
 const read = async (header: string) => (await app.readOwner({ headers: { cookie: header } } as never)) ?? null;
 
 describe('only a signed cookie with a session row identifies the owner', () => {
-  test('a valid session does', async () => {
+  test('a valid session identifies its owner', async () => {
     const owner = await read(cookie);
     expect(owner).toMatchObject({ email: robin.email });
     expect(await read(`a=1; ${cookie} ; session_hint=1`)).toEqual(owner);
@@ -44,12 +44,12 @@ describe('only a signed cookie with a session row identifies the owner', () => {
     expect((await read(cookie))?.provenAt).toEqual(app.clock.now());
   });
 
-  test('an expired session does not', async () => {
+  test('an expired session identifies nobody', async () => {
     await app.database.update(sessions).set({ expire: app.clock.now() });
     expect(await read(cookie)).toBeNull();
   });
 
-  test('a deleted session and a deleted owner do not', async () => {
+  test('a deleted session or a deleted owner identifies nobody', async () => {
     await app.database.delete(sessions);
     expect(await read(cookie)).toBeNull();
     const again = cookieOf(await signIn(app));
@@ -64,7 +64,7 @@ describe('only a signed cookie with a session row identifies the owner', () => {
     expect(await read(line.split(';')[0] ?? '')).toBeNull();
   });
 
-  test('a cookie signed with another secret does not', async () => {
+  test('a cookie signed with another secret identifies nobody', async () => {
     const [session] = await app.database.select().from(sessions);
     const foreign = createSessionCookies({ publicUrl: app.publicUrl, keyring: createKeyring(randomBytes(32)) });
     const token = cookie.split('; ')[0]?.split('=')[1]?.split('.')[0] ?? '';
@@ -73,7 +73,7 @@ describe('only a signed cookie with a session row identifies the owner', () => {
     expect(await read(line.split(';')[0] ?? '')).toBeNull();
   });
 
-  test('no other cookie value does', async () => {
+  test('no other cookie value identifies the owner', async () => {
     const value = decodeURIComponent(cookie.split('; ')[0]?.split('=').slice(1).join('=') ?? '');
     const [token = '', signature = ''] = value.split('.');
     const forged = fc.oneof(

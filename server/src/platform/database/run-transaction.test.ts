@@ -62,7 +62,7 @@ test('a connection lost in a transaction ends only that transaction, with a temp
   expect(await keptRows()).toBe(1);
 });
 
-test('a transaction whose pooled connection died unnoticed starts again on another', async () => {
+test('a transaction whose pooled connection died unnoticed starts again on another connection', async () => {
   const clients = await Promise.all([pool.connect(), pool.connect()]);
   for (const client of clients) client.release();
   const died = () => Promise.reject(new Error('Connection terminated unexpectedly'));

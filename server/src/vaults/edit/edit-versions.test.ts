@@ -81,7 +81,7 @@ test('the repeat of a saved edit is answered even if the vault was released sinc
   expect((await edit(owner, other.id, body, key)).json()).toMatchObject({ title: 'In time', status: 'released' });
 });
 
-test('an edit before the activation uses none, and the first one after it uses one', async () => {
+test('a change before the activation uses no edit, and the first change after it uses one', async () => {
   const owner = await newOwner();
   const draft = await draftVault(owner, { planType: 'basic_one_time' });
   for (const title of ['One', 'Two', 'Three']) await edit(owner, draft.id, { title });

@@ -21,7 +21,7 @@ test('UP-31: a second transfer of a file ends the first one, and no other transf
   expect(await Promise.all([arrives, kept])).toEqual(['whole', 'too']);
 });
 
-test('a transfer that has received all its bytes is not ended by another', async () => {
+test('a transfer that has received all its bytes is not ended by another transfer', async () => {
   const transfers = createTransfers();
   const [first, second] = [begun('one'), begun('one')];
   const recorded = Promise.withResolvers<void>();
