@@ -9,7 +9,7 @@ import type { Service } from './service.ts';
 
 export interface Owner extends Person {
   mailbox: Mailbox;
-  /** Signed in. */
+  /** Makes calls with the owner's session. */
   api: Api;
 }
 

@@ -117,6 +117,6 @@ export const settingsOf = ({ endpoint, bucket, region, accessKeyId, secretAccess
   S3_SECRET_ACCESS_KEY: secretAccessKey,
 });
 
-/** A violation. */
+/** Records that the service broke a rule. */
 export const recordViolation = ({ history }: Testbed, words: string): void =>
   history.write({ what: 'violation', words });

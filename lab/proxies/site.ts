@@ -18,7 +18,7 @@ export interface Site {
   otherPorts: [number, number];
   /** The text of the test authority's certificate. */
   authority: string;
-  /** Files. */
+  /** Paths of files. */
   certificate: string;
   key: string;
 }

@@ -62,7 +62,7 @@ export function createLoopDisk(place: string): Disk {
   };
 }
 
-/** Smaller than any file. */
+/** Smaller than any file of the service. */
 const leastBytes = 4096;
 const freeBytes = (folder: string): number => {
   const { bavail, bsize } = statfsSync(folder);

@@ -5,7 +5,7 @@ import type { SandboxStore } from './store.ts';
 interface ShownSubscription {
   subscription: SandboxObjects['subscription'];
   card: SandboxObjects['payment_method'] | null;
-  /** The latest. */
+  /** The newest one. */
   invoice: SandboxObjects['invoice'] | null;
 }
 
@@ -18,7 +18,7 @@ interface ShownPayment {
 export interface ShownSandbox {
   subscriptions: ShownSubscription[];
   payments: ShownPayment[];
-  /** The latest. */
+  /** The newest ones. */
   events: SandboxObjects['event'][];
   /** Whether events are currently dropped. */
   dropsEvents: boolean;

@@ -2,7 +2,7 @@
 import type { OwnerChange } from '@remembrance/contract/owner-changes.ts';
 
 interface ChangeText {
-  /** After "On {date}, ". */
+  /** The rest of the sentence that begins with "On {date}, ". */
   happened: string;
   /** What the button restores, before and after the press. */
   offer: string;
