@@ -87,7 +87,7 @@ for (const kind of ['audio', 'video'] as const)
     await expect(kept).toContainText(kind === 'audio' ? 'Music' : 'Video');
   });
 
-test('an unfinished recording survives its page, and a discarded one does not', async ({ page, owner }) => {
+test('an unfinished recording is kept when its page closes, and a discarded one is not', async ({ page, owner }) => {
   await signInQuietly(page, owner);
   await page.goto('/create-vault');
   await record(page, 'audio').click();

@@ -56,7 +56,7 @@ test.each([
   ['a person was changed', `update acts set person_id = gen_random_uuid() where id = ${second}`, 'differs in'],
   ['an act was taken out', `delete from acts where id = ${second}`, 'is in the journal but not in the database'],
   [
-    'an act was added past the journal',
+    'an act was added without the journal',
     `insert into acts (id, vault_id, actor, event, at) values (gen_random_uuid(), '${vaultId}', 'owner', 'file-added', now())`,
     'is not in the journal',
   ],

@@ -141,7 +141,7 @@ test('executors can be added until there are five, and never to a released vault
   }
 });
 
-test('a corrected name sends no new code, and the page does not claim one', async () => {
+test('a corrected name sends no new code, and the page does not claim that it did', async () => {
   fakeService().reply(correctExecutor, { ...ben, name: 'בן' });
   const { press, inDialog } = await open();
   await press('Change executor');

@@ -20,7 +20,7 @@ export function useOpenParts(changed: readonly EditPart[]) {
       const left = [...opened].filter((other) => other !== part);
       inPlace(() => setOpened(new Set(opened.has(part) ? left : [...left, part])));
     },
-    /** Opens them synchronously, so that a field in them can take the focus. */
+    /** Opens the parts synchronously, so that a field in them can take the focus. */
     open: (parts: readonly EditPart[]) => flushSync(() => add(parts)),
   };
 }
