@@ -81,7 +81,7 @@ test('a lost connection does not send a first visit back to the start', async ()
   const service = fakeService();
   service.disconnect(getFirstVisit);
   const { user } = openScreen('/welcome');
-  await heading('This could not be shown');
+  await heading('This page could not be shown');
   service.reply(getFirstVisit, visit);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await heading('Welcome');

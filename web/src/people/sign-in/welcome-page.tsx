@@ -23,7 +23,7 @@ export default function WelcomePage() {
     const isOver = error.code === 'first-visit-over';
     const retry = <Button onClick={() => void refetch()}>Try again</Button>;
     return (
-      <FormPage title={isOver ? 'Please start again' : 'This could not be shown'}>
+      <FormPage title={isOver ? 'Please start again' : 'This page could not be shown'}>
         <Notice variant="danger" action={isOver ? <ButtonLink href={signInPath()}>Log In</ButtonLink> : retry}>
           {error.detail}
         </Notice>

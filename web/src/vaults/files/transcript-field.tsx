@@ -28,7 +28,7 @@ export function TranscriptField({ name, transcript, onChange }: TranscriptFieldP
   return (
     <details open={transcript !== '' || undefined}>
       <summary className="min-h-11 content-center font-semibold text-sm">
-        What is said in it (optional)
+        Transcript (optional)
         <span className="sr-only">
           , for <AsWritten>{name}</AsWritten>
         </span>
