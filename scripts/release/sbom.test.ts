@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { librariesIn } from './sbom.ts';
 
-test('each library of the embedded PostgreSQL is listed once with its longest version', () => {
+test('each library of the embedded PostgreSQL is listed once, with its most precise version', () => {
   const files = ['libicuuc.so', 'libicuuc.so.60', 'libicuuc.so.60.2', 'libcrypto.so.1.1', 'libz.so', 'pkgconfig'];
   const description = 'part of the embedded PostgreSQL';
   expect(librariesIn(files)).toEqual([

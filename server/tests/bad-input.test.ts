@@ -57,7 +57,7 @@ describe('INPUT-1: an unknown field is refused, and nothing changes', () => {
   };
 
   test.each(namesWhere(({ bodyKind }) => bodyKind === 'json' || bodyKind === 'none'))(
-    'in the body of %s',
+    'an unknown field in the body of %s is refused',
     async (name) => {
       const { endpoint, sent } = validCall(name);
       if (endpoint.method === 'GET') return; // has no body
@@ -72,7 +72,7 @@ describe('INPUT-1: an unknown field is refused, and nothing changes', () => {
 
   // An OpenID provider may add its own query parameters.
   const isOurs = ({ access, path }: Endpoint) => access !== 'payment-gateway' && path !== api.loginCallback.path;
-  test.each(namesWhere(isOurs))('in the query of %s', async (name) => {
+  test.each(namesWhere(isOurs))('an unknown field in the query of %s is refused', async (name) => {
     const { endpoint, sent } = validCall(name);
     const refused = await owner.refused(endpoint, {
       ...sent,
@@ -90,7 +90,7 @@ describe('an id in capital letters is not an id, because seals and digests are b
     JSON.stringify(sentFor(name, 'the id')).includes('the id'),
   );
 
-  test.each(names)('in %s', async (name) => {
+  test.each(names)('%s refuses an id in capital letters', async (name) => {
     const { status } = await owner.refused(api[name], sentFor(name, vault.id.toUpperCase()));
     expect(status).toBeLessThan(500);
     await expectUnchanged();

@@ -1,4 +1,4 @@
-// The way out after the secret is lost with every copy, as an operator goes it: by two commands, without SQL and without writing marks.
+// Recovery after the secret and every copy of it are lost: an operator needs two commands, but no SQL and no mark written by hand.
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';

@@ -38,8 +38,8 @@ test(
 );
 
 describe('GUESS-5: concurrent wrong guesses are counted exactly, and no more are compared than allowed', () => {
-  test('a hundred wrong answers', { timeout }, () => races.wrongAnswersAtOnce(app, 100));
-  test('thirty concurrent wrong codes', { timeout }, () => races.wrongCodesAtOnce(app, 30));
+  test('a hundred concurrent wrong answers count exactly', { timeout }, () => races.wrongAnswersAtOnce(app, 100));
+  test('thirty concurrent wrong codes count exactly', { timeout }, () => races.wrongCodesAtOnce(app, 30));
   test('a hundred wrong addresses are not counted as guesses', { timeout }, () => races.wrongAddressesAtOnce(app, 100));
   test('ten concurrent requests for a code cause one letter', { timeout }, () => races.requestsForACode(app, 10));
 });

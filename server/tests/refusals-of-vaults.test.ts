@@ -103,13 +103,13 @@ const stored = () => {
 };
 
 describe('we do not store', () => {
-  test('a picture without a length, or a truncated one', async () => {
+  test('a picture without a length, or a truncated one, is not stored', async () => {
     const owner = await newOwner();
     await refusedWith('length-required', picture(owner, { 'transfer-encoding': 'chunked' }));
     await refusedWith('upload-incomplete', picture(owner, { 'content-length': String(smallPicture.length + 1) }));
   });
 
-  test('a truncated file, or one whose vault was deleted', async () => {
+  test('a truncated file, or one whose vault was deleted, is not stored', async () => {
     const owner = await newOwner();
     const { id } = await draftVault(owner);
     const url = await uploadUrl(owner, id);
@@ -122,7 +122,7 @@ describe('we do not store', () => {
     await refusedWith('vault-not-found', () => put(owner, late, Buffer.from('the letter')));
   });
 
-  test('a picture or a file if the disk is full', async () => {
+  test('a picture or a file is not stored if the disk is full', async () => {
     const { bavail, bsize } = await statfs(app.services.config.dataDirectory);
     const largest = 5 * 1024 ** 3;
     const reserve = Math.max(0, bavail * bsize - largest / 2);

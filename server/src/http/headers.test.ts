@@ -43,7 +43,7 @@ test("only with Stripe keys may a page load Stripe's scripts; without keys, no s
   expect((await policyOf()).get('frame-src')).toEqual(["'none'"]);
 });
 
-test('with keys, Stripe and its wallets are allowed on the checkout and on billing, and on no other page', async () => {
+test('if Stripe keys are set, Stripe and its wallets are allowed on the checkout and on billing, and on no other page', async () => {
   const wallets = async (url: string, usesStripe = true) =>
     String((await headersOf({ usesStripe }, url))['permissions-policy']).includes(
       'payment=(self "https://js.stripe.com")',

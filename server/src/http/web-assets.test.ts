@@ -1,4 +1,4 @@
-// Pages are served with names filled in, and compressed as the browser accepts.
+// Pages are served with names filled in, and compressed in an encoding that the browser accepts.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';

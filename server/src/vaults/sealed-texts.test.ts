@@ -79,7 +79,7 @@ test('ENC-7: no database row contains a plain word of a vault, its questions or 
 });
 
 describe('texts are read back as they were written', () => {
-  test('by the owner, in an edit, a conflict, the preview and the export', async () => {
+  test('the owner reads them in an edit, a conflict, the preview and the export', async () => {
     const owner = await newOwner();
     const vault = await secretVault(owner);
     const params = { id: vault.id };
@@ -106,7 +106,7 @@ describe('texts are read back as they were written', () => {
     });
   });
 
-  test('by the recipient, on the page, as a download and in the copy', async () => {
+  test('the recipient reads them on the page, as a download and in the copy', async () => {
     const owner = await newOwner();
     const vault = await release(app, await secretVault(owner));
     const recipient = await atQuestions(app, vault);
@@ -125,7 +125,7 @@ describe('texts are read back as they were written', () => {
     expect(Object.keys(unzipSync(copy)).join()).toContain(song.name);
   });
 
-  test('by the owner who undoes a change of the questions', async () => {
+  test('questions restored by undoing a change are sealed again', async () => {
     const owner = await newOwner();
     const { id } = await secretVault(owner);
     const changed = [{ question: 'What is new?', answers: ['Something else'] }];

@@ -24,7 +24,7 @@ test('OUT-1: the account page loses its fields, says why, and leads to sign-in o
   expect(hrefOf('Log In')).toBe('/api/login?start=sign-in&next=%2Faccount');
   expect(screen.queryByLabelText('First name')).toBeNull();
   expect(pageText()).not.toContain(ada.email);
-  act(redirectToLogin); // what a call of the page before leads to
+  act(redirectToLogin); // as a call that the previous page made would do
   expect(pageText()).not.toContain('Logging in again...');
 });
 

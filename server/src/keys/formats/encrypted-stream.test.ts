@@ -153,15 +153,17 @@ describe('ENC-4: nothing is opened', () => {
     ['the first segment', headerBytes, 'a segment is not authentic'],
     ['a tag', mebibyte - 1, 'a segment is not authentic'],
     ['the last segment', 2 * mebibyte + 5, 'a segment is not authentic'],
-  ])('with a flipped bit in %s', async (_, at, message) => refusal(flipped(await seal(plain), at), {}, message));
+  ])('a stream with a flipped bit in %s does not open', async (_, at, message) =>
+    refusal(flipped(await seal(plain), at), {}, message),
+  );
 
-  test("and the cipher's reason is logged", async () => {
+  test("the error of a stream that does not open has the cipher's reason as its cause", async () => {
     const cause = expect.objectContaining({ message: expect.stringContaining('authenticate') });
     const opened = open({ sealed: flipped(await seal(plain), headerBytes), sizeBytes: size });
     await expect(opened).rejects.toThrow(expect.objectContaining({ cause }));
   });
 
-  test('if its header was replaced or has the wrong length', async () => {
+  test('a stream whose header was replaced or has the wrong length does not open', async () => {
     const sealed = await seal(plain);
     const header = sealed.subarray(0, headerBytes);
     const second = { first: firstEdge, last: firstEdge };
@@ -177,7 +179,7 @@ describe('ENC-4: nothing is opened', () => {
     await expect(read(newHeader(), 0)).rejects.toThrow('the header was replaced');
   });
 
-  test('if the stream was cut at the edge of a segment, or within one', async () => {
+  test('a stream that was truncated at the edge of a segment, or within one, does not open', async () => {
     const sealed = await seal(plain);
     await refusal(sealed.subarray(0, 2 * mebibyte), {}, 'the end is missing');
     await refusal(sealed.subarray(0, 2 * mebibyte + 4), {}, 'the end is missing');
@@ -188,7 +190,7 @@ describe('ENC-4: nothing is opened', () => {
     await refusal(sealed.subarray(0, 2 * mebibyte), { sizeBytes: secondEdge });
   });
 
-  test('if segments were swapped, duplicated or appended', async () => {
+  test('a stream with swapped, duplicated or appended segments does not open', async () => {
     const sealed = await seal(plain);
     const header = sealed.subarray(0, headerBytes);
     const [first, second, last] = segments(sealed) as [Buffer, Buffer, Buffer];
@@ -203,7 +205,7 @@ describe('ENC-4: nothing is opened', () => {
     await refusal(Buffer.concat([sealed.subarray(0, 2 * mebibyte), second, last]), { sizeBytes: size + mebibyte - 16 });
   });
 
-  test('if it belongs to another vault, file or key', async () => {
+  test('a stream of another vault, file or key does not open', async () => {
     const sealed = await seal(plain);
     await refusal(sealed, { with: { context: 'vault/1/file/3' } });
     await refusal(sealed, { with: { context: 'vault/2/file/2' } });
@@ -211,7 +213,7 @@ describe('ENC-4: nothing is opened', () => {
     await expect(open({ sealed, sizeBytes: size, with: { key: randomBytes(16) } })).rejects.toThrow('32 bytes');
   });
 
-  test('from an altered segment onwards, even if the segments before it were verified', async () => {
+  test('a stream ends at an altered segment, even if the segments before it were verified', async () => {
     const sealed = flipped(await seal(plain), 2 * mebibyte + 5);
     const { first, last } = encryptedRange({ first: 0, last: size - 1 }, size);
     const stream = { header: sealed.subarray(0, headerBytes), sizeBytes: size, ...streamKey };

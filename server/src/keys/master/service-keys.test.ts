@@ -93,7 +93,7 @@ describe.each(services)('%s', (_, open, replies) => {
     },
   );
 
-  test('RING-6: an address where nobody listens loses no key', async () => {
+  test('RING-6: while nothing listens at the service’s address, no key is lost', async () => {
     const wrapped = await open().keys.wrap(newKey(), vault);
     const nowhere = { endpoint: 'http://127.0.0.1:9', url: 'http://127.0.0.1:9/v1/transit' };
     const keys = wrapped.startsWith('arn:')

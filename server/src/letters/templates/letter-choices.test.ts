@@ -9,7 +9,7 @@ const at = '2027-03-04T09:30:00.000Z';
 const until = '2027-03-11T09:30:00.000Z';
 const link = 'https://keep.example/undo-change#x';
 const textOf = (content: LetterContent) => renderLetter(content, letterhead).text;
-/** No fact is missing, and no sentence lacks its beginning. */
+/** No fact is missing, and no sentence has a gap. */
 function expectWhole(text: string): void {
   expect(text).not.toMatch(/undefined|null|NaN|\[object|“”|\(\)| {2}(?! )\S.*\n(?!\n)|\. \./);
   expect(text).not.toMatch(/\n\n\n\n/);

@@ -58,7 +58,7 @@ describe('a plan cannot be changed', () => {
     }
   });
 
-  test('to one that has no room for its vaults', async () => {
+  test('a plan cannot be changed to one that has no room for its vaults', async () => {
     const plan = await monthly(harness, 'premium_subscription');
     await addVault(harness, plan.ownerId, 'premium_subscription');
     const [caller, { id }] = [signedInAs(plan), plan];
@@ -67,7 +67,7 @@ describe('a plan cannot be changed', () => {
     await refusedWith('plan-too-small', () => changeTo(query.plan, caller, id));
   });
 
-  test('with a card that is declined', async () => {
+  test('a plan cannot be changed with a card that is declined', async () => {
     const plan = await monthly(harness);
     await timePasses(harness, plan, 31);
     await saveCard(harness, plan, cards.failsLater);
@@ -95,19 +95,19 @@ describe('an ended plan cannot be restarted', () => {
     return () => signedInAs(plan).call(contract.renewPlan, { params: { id } });
   };
 
-  test('without a vault', async () => {
+  test('an ended plan without a vault cannot be restarted', async () => {
     const plan = await ended(harness);
     await harness.removeVault(plan.vaultId);
     await refusedWith('plan-without-vaults', restart(plan));
   });
 
-  test('while it is no longer offered', async () => {
+  test('an ended plan that is no longer offered cannot be restarted', async () => {
     const plan = await ended(harness);
     await harness.database.update(plans).set({ isActive: false }).where(eq(plans.name, 'basic_subscription'));
     await refusedWith('plan-not-offered', restart(plan));
   });
 
-  test('if it no longer has room for its vaults', async () => {
+  test('an ended plan that no longer has room for its vaults cannot be restarted', async () => {
     const plan = await ended(harness, 'premium_subscription', 2);
     await harness.database.update(plans).set({ vaultLimit: 1 }).where(eq(plans.name, 'premium_subscription'));
     await refusedWith('plan-too-small', restart(plan));

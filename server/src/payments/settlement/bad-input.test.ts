@@ -66,7 +66,7 @@ const beginnings = [
 ] as const;
 describe("no purchase is started for a vault that can't be paid for", () =>
   describe.each(beginnings)('%s', (_, kind, endpoint) => {
-    test.each(refusedVaults)('for %s', async (name, status, code) => {
+    test.each(refusedVaults)('a purchase for %s is refused', async (name, status, code) => {
       const named = cases[kind][name];
       if (!named) throw new Error(`there is no case ${name}`);
       await expectRefused(() => named.owner.call(endpoint, { body: { vaultId: named.id } }), status, code);
@@ -81,12 +81,12 @@ describe("no purchase is started for a vault that can't be paid for", () =>
       ['no vault', { vaultId: undefined }],
       ['an empty vault', { vaultId: '' }],
       ['a list of vaults', { vaultId: ['one', 'other'] }],
-    ])('with %s in the body', async (__, changes) => {
+    ])('a body with %s is refused', async (__, changes) => {
       const body = { vaultId: cases[kind]['a foreign vault']?.id, ...changes } as never;
       await expectRefused(() => cases.stranger.call(endpoint, { body }), 400, 'invalid-input');
     });
 
-    test('without a session, or from another site', async () => {
+    test('a call without a session, or from another site, is refused', async () => {
       const body = { vaultId: cases[kind]['a foreign vault']?.id ?? '' };
       const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
       await expectRefused(() => app.caller().call(endpoint, { body }), 401, 'unauthorized');
@@ -96,28 +96,71 @@ describe("no purchase is started for a vault that can't be paid for", () =>
 
 describe("the page's report is not trusted", () => {
   test.each<[string, () => object, number, string]>([
-    ["of another owner's payment", () => ({ paymentIntentId: foreign.payment.id }), 409, 'payment-refused'],
-    ["of another owner's saved card", () => ({ setupIntentId: foreign.card.id }), 409, 'payment-refused'],
-    ["of another's card for a running plan", () => ({ setupIntentId: savedCards.foreign }), 409, 'payment-refused'],
-    ['of a card for a running plan', () => ({ setupIntentId: savedCards.unconfirmed }), 409, 'payment-refused'],
-    ['of an unknown payment', () => ({ paymentIntentId: 'pi_unknown' }), 409, 'payment-refused'],
-    ['of something else', () => ({ paymentIntentId: '../customers' }), 409, 'payment-refused'],
-    ['of two at once', () => ({ paymentIntentId: 'pi_1', setupIntentId: 'seti_1' }), 400, 'invalid-input'],
-    ['of none', () => ({}), 400, 'invalid-input'],
-    ['of an empty id', () => ({ paymentIntentId: '' }), 400, 'invalid-input'],
-    ['of an overlong id', () => ({ paymentIntentId: `pi_${'1'.repeat(300)}` }), 400, 'invalid-input'],
-    ['with an amount', () => ({ paymentIntentId: own.payment.id, amount: 2999 }), 400, 'invalid-input'],
-    ['for another vault', () => ({ paymentIntentId: own.payment.id, vaultId: own.card.vaultId }), 400, 'invalid-input'],
+    [
+      "a report of another owner's payment is refused",
+      () => ({ paymentIntentId: foreign.payment.id }),
+      409,
+      'payment-refused',
+    ],
+    [
+      "a report of another owner's saved card is refused",
+      () => ({ setupIntentId: foreign.card.id }),
+      409,
+      'payment-refused',
+    ],
+    [
+      "a report of another owner's card for a running plan is refused",
+      () => ({ setupIntentId: savedCards.foreign }),
+      409,
+      'payment-refused',
+    ],
+    [
+      'a report of a card for a running plan is refused',
+      () => ({ setupIntentId: savedCards.unconfirmed }),
+      409,
+      'payment-refused',
+    ],
+    ['a report of an unknown payment is refused', () => ({ paymentIntentId: 'pi_unknown' }), 409, 'payment-refused'],
+    ['a report of something else is refused', () => ({ paymentIntentId: '../customers' }), 409, 'payment-refused'],
+    [
+      'a report of two purchases is refused',
+      () => ({ paymentIntentId: 'pi_1', setupIntentId: 'seti_1' }),
+      400,
+      'invalid-input',
+    ],
+    ['a report of no purchase is refused', () => ({}), 400, 'invalid-input'],
+    ['a report with an empty id is refused', () => ({ paymentIntentId: '' }), 400, 'invalid-input'],
+    [
+      'a report with an overlong id is refused',
+      () => ({ paymentIntentId: `pi_${'1'.repeat(300)}` }),
+      400,
+      'invalid-input',
+    ],
+    [
+      'a report with an amount is refused',
+      () => ({ paymentIntentId: own.payment.id, amount: 2999 }),
+      400,
+      'invalid-input',
+    ],
+    [
+      'a report that names another vault is refused',
+      () => ({ paymentIntentId: own.payment.id, vaultId: own.card.vaultId }),
+      400,
+      'invalid-input',
+    ],
   ])('%s', async (_, body, status, code) => {
     await expectRefused(() => payer.call(api.completePayment, { body: body() as never }), status, code);
   });
 
-  test.each(['once', 'monthly'] as const)('of a purchase (%s) that was started and not confirmed', async (kind) => {
-    const body = kind === 'once' ? { paymentIntentId: left.once } : { setupIntentId: left.monthly };
-    await expectRefused(() => cases.owner.call(api.completePayment, { body }), 409, 'payment-incomplete');
-  });
+  test.each(['once', 'monthly'] as const)(
+    'a report of a purchase (%s) that was started and not confirmed is refused',
+    async (kind) => {
+      const body = kind === 'once' ? { paymentIntentId: left.once } : { setupIntentId: left.monthly };
+      await expectRefused(() => cases.owner.call(api.completePayment, { body }), 409, 'payment-incomplete');
+    },
+  );
 
-  test('of a payment that was settled before: the answer names its vault, and nothing changes', async () => {
+  test('a report of a payment that was settled before names its vault, and changes nothing', async () => {
     const before = await fingerprint(app.database, notOurs);
     const answer = await payer.ask(api.completePayment, { body: { paymentIntentId: own.payment.id } });
     expect(answer).toEqual({ vaultId: own.payment.vaultId, paymentStatus: 'paid' });
@@ -144,7 +187,7 @@ describe('an event that Stripe did not sign is refused', () => {
     ['altered after it was signed', () => ({ ...cases.signed(event()), payload: `${JSON.stringify(event())} ` })],
     ['that is not JSON', () => ({ payload: 'not json', signature: cases.signed(event()).signature ?? '' })],
     ['that is empty', () => ({ payload: '', signature: cases.signed(event()).signature ?? '' })],
-  ])('%s', async (_, sent) => {
+  ])('an event %s is refused', async (_, sent) => {
     await expectRefused(() => cases.deliver(sent()), 400, 'invalid-signature');
   });
 });
@@ -153,7 +196,7 @@ describe('a signed event without a change is accepted and changes nothing', () =
   const eventOf = (id: string, type: string, object: object) => () =>
     cases.signed({ id, object: 'event', type, livemode: false, data: { object } });
   test.each<[string, () => { payload: string; signature?: string }]>([
-    ['a success that did not happen', () => eventOf('evt_1', 'payment_intent.succeeded', { id: left.once })()],
+    ['of a success that did not happen', () => eventOf('evt_1', 'payment_intent.succeeded', { id: left.once })()],
     ['about an object of another service', eventOf('evt_2', 'payment_intent.succeeded', { id: 'pi_of_another' })],
     ['of an unknown kind', eventOf('evt_3', 'issuing_card.created', { id: 'ic_1' })],
     ['without an object id', eventOf('evt_4', 'customer.subscription.updated', {})],
@@ -162,7 +205,7 @@ describe('a signed event without a change is accepted and changes nothing', () =
     ['of a refund that was not made', () => eventOf('evt_7', 'charge.refunded', refundOf(own.payment.id))()],
     ['of a dispute that is not there', () => eventOf('evt_8', 'charge.dispute.closed', disputeOf(own.payment.id))()],
     ['of a card not saved', () => eventOf('evt_9', 'setup_intent.succeeded', { id: savedCards.unconfirmed })()],
-  ])('%s', async (_, sent) => {
+  ])('an event %s changes nothing', async (_, sent) => {
     const before = await fingerprint(app.database, notOurs);
     for (let time = 0; time < 2; time++) expect((await cases.deliver(sent())).statusCode).toBe(200);
     expect(await fingerprint(app.database, notOurs)).toEqual(before);
@@ -194,12 +237,12 @@ describe('a call about a plan is refused', () => {
     ['a plan paid once', () => own.oncePlan, 404, 'plan-not-found'],
   ];
   test.each(Object.entries(calls).flatMap(([what, call]) => plans.map((plan) => [what, ...plan, call] as const)))(
-    '%s, about %s',
+    '%s is refused for %s',
     async (_, __, plan, status, code, call) => {
       await expectRefused(() => call(payer, plan()), status, code);
     },
   );
-  test.each(Object.entries(calls))('%s, without a session', async (_, call) => {
+  test.each(Object.entries(calls))('%s is refused without a session', async (_, call) => {
     await expectRefused(() => call({ ...payer, ...app.caller() }, own.monthlyPlan), 401, 'unauthorized');
   });
 
@@ -211,7 +254,7 @@ describe('a call about a plan is refused', () => {
     ['to renew a running plan', () => restart(payer, own.monthlyPlan), 409, 'plan-runs'],
     ['to renew a plan that is paid', () => restart(payer, own.oncePlan), 409, 'plan-runs'],
     ['to renew a plan without a session', () => restart(app.caller(), own.monthlyPlan), 401, 'unauthorized'],
-  ])('%s', async (_, call, status, code) => {
+  ])('a call %s is refused', async (_, call, status, code) => {
     await expectRefused(call, status, code);
   });
 
@@ -229,12 +272,12 @@ describe('a call about a plan is refused', () => {
     ['to an unknown plan', () => changed({ plan: 'golden', at: now() }), 400, 'invalid-input'],
     ['for an amount of the future', () => changed({ plan: larger, at: later(10) }), 409, 'price-outdated'],
     ['for an amount of two hours ago', () => changed({ plan: larger, at: later(-120) }), 409, 'price-outdated'],
-  ])('%s', async (_, call, status, code) => {
+  ])('a change %s is refused', async (_, call, status, code) => {
     await expectRefused(call, status, code);
   });
   const later = (minutes: number) => minutesLater(app.clock.now(), minutes).toISOString();
 
-  describe('of a plan that has ended', () => {
+  describe('a call about a plan that has ended', () => {
     beforeAll(async () => {
       await other.ask(api.cancelPlan, { params: { id: foreign.monthlyPlan }, body: { isCancelled: true } });
       const { subscriptions } = await cases.sandbox.tools.show();
@@ -248,7 +291,7 @@ describe('a call about a plan is refused', () => {
       expect(vault).toMatchObject({ paymentStatus: 'lapsed', status: 'active' });
     });
 
-    test.each(Object.entries(calls))('%s', async (_, call) => {
+    test.each(Object.entries(calls))('%s is refused after the end of the plan', async (_, call) => {
       await expectRefused(() => call(other, foreign.monthlyPlan), 409, 'plan-ended');
     });
   });

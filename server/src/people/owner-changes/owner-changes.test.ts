@@ -110,7 +110,7 @@ test("account changes are separate from vault changes, and one executor's from a
   expect(await find(different)).toMatchObject({ undoneAt: null });
 });
 
-test('marking a change as undone again keeps the first time', async () => {
+test('marking a change as undone a second time keeps the time of the first', async () => {
   const digest = await change('email');
   const found = await find(digest);
   await undo(digest);

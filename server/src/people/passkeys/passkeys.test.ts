@@ -39,7 +39,7 @@ describe('a passkey is stored', () => {
     ['another host', { rpId: 'evil.example' }],
     ['a device that did not verify its user', { withoutVerification: true }],
     ['a challenge that was never issued', { challenge: 'A'.repeat(43) }],
-  ])('not if the response is for %s', async (_, changed) => {
+  ])('a response for %s is refused', async (_, changed) => {
     const owner = await newOwner();
     const { answer } = makePasskey({ ...place, challenge: await begin(owner), ...changed });
     expect(await owner.refused(api.addPasskey, { body: { name: 'Phone', answer: answer as never } })).toMatchObject({
@@ -48,7 +48,7 @@ describe('a passkey is stored', () => {
     expect(await owner.ask(api.listPasskeys)).toEqual([]);
   });
 
-  test('only once per challenge, for the owner it was issued to, and in time', async () => {
+  test('a challenge is accepted only once, from the owner it was issued to, and in time', async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     const challenge = await begin(owner);
     const body = (more: object = {}) => ({
@@ -78,7 +78,7 @@ describe('PKY-3: a passkey does not sign in', () => {
     expect((await signInWith(passkey)).statusCode).toBe(200);
   });
 
-  test('with a repeated response, from a cloned device, or with an unknown key', async () => {
+  test('a repeated response, a cloned device or an unknown key does not sign in', async () => {
     const passkey = await addPasskey(await newOwner());
     const answer = assertWith(passkey, { ...place, challenge: await beginSignIn() }) as never;
     const send = () => app.caller().call(api.signInWithPasskey, { body: { answer } });
@@ -94,7 +94,7 @@ describe('PKY-3: a passkey does not sign in', () => {
     expect((await signInWith(stranger)).json()).toMatchObject({ code: 'passkey-refused' });
   });
 
-  test('after it was removed', async () => {
+  test('a removed passkey does not sign in', async () => {
     const owner = await newOwner();
     const passkey = await addPasskey(owner);
     await owner.ask(api.removePasskey, { params: { id: passkey.rowId } });

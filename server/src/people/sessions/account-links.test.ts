@@ -99,7 +99,7 @@ test('a use that is rolled back leaves the link unchanged', async () => {
   expect(await consume('verify-email', token)).not.toBeNull();
 });
 
-test('an owner who signs everybody out ends whatever a stranger could continue, and keeps the link that stops a reset', async () => {
+test('signing everybody out ends every link that a stranger could use, and keeps the link that stops a reset', async () => {
   const [account, other] = [newAccount(), newAccount()];
   const tokens = await Promise.all(purposes.map(async (purpose) => [purpose, await insert(purpose, account)] as const));
   const others = await insert('reset-password', other);

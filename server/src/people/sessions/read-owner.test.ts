@@ -107,7 +107,7 @@ describe('a session expires', () => {
   const isSignedIn = async () => (await app.get('/api/auth/user', { cookie })).statusCode === 200;
   const expiry = async () => (await app.database.select().from(sessions))[0]?.expire.getTime();
 
-  test('after seven days without a visit', async () => {
+  test('a session expires after seven days without a visit', async () => {
     app.clock.pass({ days: 6, hours: 23 });
     expect(await isSignedIn()).toBe(true);
     app.clock.pass({ days: 6, hours: 23 });
@@ -116,7 +116,7 @@ describe('a session expires', () => {
     expect(await isSignedIn()).toBe(false);
   });
 
-  test('after thirty days in any case', async () => {
+  test('a session expires after thirty days in any case', async () => {
     let days = 0;
     while (await isSignedIn()) {
       app.clock.pass({ days: 1 });

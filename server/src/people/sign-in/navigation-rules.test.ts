@@ -26,15 +26,15 @@ const ours = new Set(['https://keep.example']);
 const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 
 test.each([
-  ['our own page', { ...navigation, 'sec-fetch-site': 'same-origin' }, 'sign-out'],
-  ['the address bar', { ...navigation, 'sec-fetch-site': 'none' }, 'sign-out'],
-  ['another site', { ...navigation, 'sec-fetch-site': 'cross-site' }, 'ask'],
-  ['a picture', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image', 'sec-fetch-site': 'same-origin' }, 'ask'],
-  ['an old browser on our page', { referer: 'https://keep.example/account' }, 'sign-out'],
-  ['an old browser elsewhere', { referer: 'https://else.example/' }, 'ask'],
-  ['a script without headers', {}, 'ask'],
-  ['a prefetch', { ...navigation, 'sec-fetch-site': 'none', 'sec-purpose': 'prefetch;prerender' }, 'not-now'],
-] as const)('a visit from %s signs out, asks or waits as it should', (_, headers, decision) => {
+  ['our own page', 'sign-out', { ...navigation, 'sec-fetch-site': 'same-origin' }],
+  ['the address bar', 'sign-out', { ...navigation, 'sec-fetch-site': 'none' }],
+  ['another site', 'ask', { ...navigation, 'sec-fetch-site': 'cross-site' }],
+  ['a picture', 'ask', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image', 'sec-fetch-site': 'same-origin' }],
+  ['an old browser on our page', 'sign-out', { referer: 'https://keep.example/account' }],
+  ['an old browser elsewhere', 'ask', { referer: 'https://else.example/' }],
+  ['a script without headers', 'ask', {}],
+  ['a prefetch', 'not-now', { ...navigation, 'sec-fetch-site': 'none', 'sec-purpose': 'prefetch;prerender' }],
+] as const)('a sign-out requested by %s is answered with the decision “%s”', (_, decision, headers) => {
   expect(decideLogout(headers, ours)).toBe(decision);
 });
 

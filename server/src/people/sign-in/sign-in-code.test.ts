@@ -74,8 +74,8 @@ describe('SIGN-1: in an unknown browser the password starts no session; the code
   });
 });
 
-describe('nobody needs the mailbox code after proving more than the password, such as', () => {
-  test('a passkey', async () => {
+describe('nobody needs the mailbox code after proving more than the password', () => {
+  test('a passkey signs in without the mailbox code', async () => {
     const owner = await newOwner();
     const passkey = await addPasskey(owner);
     const caller = app.caller();
@@ -85,7 +85,7 @@ describe('nobody needs the mailbox code after proving more than the password, su
     expect((await caller.call(api.signIn, credentials(owner))).statusCode).toBe(200);
   });
 
-  test('a new password by the link from the mailbox', async () => {
+  test('a new password set by the mailed link needs no mailbox code', async () => {
     const { email } = await newOwner();
     const caller = app.caller();
     await caller.ask(api.requestPasswordReset, { body: { email } });
@@ -96,7 +96,7 @@ describe('nobody needs the mailbox code after proving more than the password, su
     await withPassword({ ...(await newOwner()), email, password });
   });
 
-  test("a second step: the app's code is required, and none is mailed", async () => {
+  test("an account with a second step needs the app's code, and none is mailed", async () => {
     const owner = await newOwner();
     const { secret } = await owner.ask(api.beginTwoFactor);
     await owner.ask(api.confirmTwoFactor, { body: { code: codeAt(secret, app.clock.now()) } });
@@ -107,7 +107,7 @@ describe('nobody needs the mailbox code after proving more than the password, su
     expect(await codesTo(owner.email)).toBe(0);
   });
 
-  test('but a second step that was turned on in the meantime is required after the code', async () => {
+  test('a second step that was turned on in the meantime is required after the mailbox code', async () => {
     const owner = await newOwner();
     const caller = await withPassword(owner);
     const { secret } = await owner.ask(api.beginTwoFactor);
@@ -238,7 +238,7 @@ describe('a stranger who knows the password fills no mailbox and shuts no owner 
     ],
     ['a suspension', ({ email }) => app.database.transaction((tx) => suspendOwner(app.services, tx, email))],
     ['the deletion of the account', ({ ask }) => ask(api.deleteAccount)],
-  ])('and %s ends every waiting sign-in', async (_, act) => {
+  ])('%s ends every waiting sign-in', async (_, act) => {
     const owner = await newOwner();
     const stranger = await withPassword(owner);
     const code = await codeTo(owner.email);

@@ -101,7 +101,7 @@ test('a sign-in that the queue refuses has not queried the database, and does no
 });
 
 describe('SES-12: guessing is slowed down without locking the owner out', () => {
-  test('after twenty tries on one account from one network, for a quarter of an hour', async () => {
+  test('twenty tries on one account from one network block that network for a quarter of an hour', async () => {
     await openAccount(app);
     const wrong = [];
     for (let at = 0; at < 20; at++) {
@@ -124,7 +124,7 @@ describe('SES-12: guessing is slowed down without locking the owner out', () => 
     }
   };
 
-  test('after a hundred from anywhere, except in a browser known to the account', async () => {
+  test('a hundred tries from anywhere block every browser except those known to the account', async () => {
     await openAccount(app);
     const known = cookieOf(await signIn(app, robin, from('192.0.2.40')));
     await app.database.delete(sessions); // even after it is signed out
@@ -136,7 +136,7 @@ describe('SES-12: guessing is slowed down without locking the owner out', () => 
     expect((await signIn(app, robin, from('203.0.113.1'))).statusCode).toBe(200);
   });
 
-  test('and never in a browser that has reset the password by letter', async () => {
+  test('a browser that has reset the password by letter is never blocked', async () => {
     await openAccount(app);
     await attack();
     await app.post('/api/auth/request-password-reset', { email: robin.email });

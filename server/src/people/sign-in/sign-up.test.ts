@@ -174,7 +174,7 @@ describe('an address is confirmed by a button on the page its letter opens', () 
     return { person, cookie, token, isConfirmed };
   };
 
-  test('in the browser that signed up, within a day, once', async () => {
+  test('the browser that signed up can confirm within a day, once', async () => {
     const { person, cookie, token, isConfirmed } = await signedUp();
     app.clock.pass({ hours: 23 });
     const answer = await confirm(app, token, undefined, { cookie });
@@ -188,7 +188,7 @@ describe('an address is confirmed by a button on the page its letter opens', () 
     expect(await late.isConfirmed()).toBe(false);
   });
 
-  test('in another browser only with the password', async () => {
+  test('another browser can confirm only with the password', async () => {
     const { person, token, isConfirmed } = await signedUp();
     const other = { cookie: cookieOf(await signUp(someone())) };
     for (const headers of [{}, other, { cookie: 'vault_device=x' }]) {
@@ -203,7 +203,7 @@ describe('an address is confirmed by a button on the page its letter opens', () 
     expect(await isConfirmed()).toBe(true);
   });
 
-  test('but not by opening the link, which a mail scanner does too', async () => {
+  test('opening the link confirms nothing, because a mail scanner opens it too', async () => {
     const { token, cookie, isConfirmed } = await signedUp();
     for (const path of ['/confirm-email', '/api/auth/verify-email']) {
       for (const headers of [{}, { cookie }]) await app.get(`${path}?token=${token}`, headers);
@@ -211,13 +211,13 @@ describe('an address is confirmed by a button on the page its letter opens', () 
     expect(await isConfirmed()).toBe(false);
   });
 
-  test('and one of ten concurrent requests signs in', async () => {
+  test('one of ten concurrent confirmations signs in', async () => {
     const { token, cookie } = await signedUp();
     const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(app, token, undefined, { cookie })));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   });
 
-  test('but not by a forged token, or one for another purpose', async () => {
+  test('a forged token, or one for another purpose, confirms nothing', async () => {
     const { person, cookie, isConfirmed } = await signedUp();
     await app.post('/api/auth/request-password-reset', { email: person.email });
     const token = tokenOf((await app.lettersTo(person.email))[1]);
@@ -228,7 +228,7 @@ describe('an address is confirmed by a button on the page its letter opens', () 
     expect(await isConfirmed()).toBe(false);
   });
 
-  test('whose letter continues only to a page of this site', async () => {
+  test('the letter continues only to a page of this site', async () => {
     const person = someone();
     await signUp({ ...person, next: '//evil.example' });
     expect(pathOf((await app.lettersTo(person.email))[0])).not.toContain('evil');

@@ -1,4 +1,4 @@
-// Where folders can be created. A place where they cannot is refused immediately.
+// Folders are created with their mode, and a place that allows none is refused immediately.
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -164,7 +164,7 @@ test('SCH-1: a vault with a date is released on that date: never early, once, wi
   expect(await app.lastLetter('vault-released', owner.email)).toMatchObject({ releasedBy: null });
 });
 
-/** Vaults of different owners, dated in one day. */
+/** Vaults of different owners, due in one day. */
 async function datedVaults(count: number): Promise<string[]> {
   const ids: string[] = [];
   const date = { scheduledReleaseDate: inDays(1) };

@@ -153,7 +153,7 @@ test('an executor with a name needs an address, and a corrected field shows no e
   await waitFor(() => expect(isInvalid('Executor email')).toBe(false));
 });
 
-test('half a date is refused only at its own field, with or without an executor, and nothing is sent', async () => {
+test('an incomplete date is refused only at its own field, with or without an executor, and nothing is sent', async () => {
   const { create } = await openForm();
   writeVault({ 'Executor email': '' });
   const complete = writeHalfDate('Release date');

@@ -127,7 +127,7 @@ test('a transfer that makes no progress for a minute is restarted', async () => 
   await isAt(atCheckout);
 });
 
-test('a refused file deletes the vault, is named, and everything is kept for another try', async () => {
+test('if a file is refused, the form names it, deletes the vault and keeps everything for another try', async () => {
   const { keep, first } = await createWith(textFile('one.txt'), textFile('two.txt'));
   first.answer(204);
   (await uploadNumber(uploads, 2)).answer(413, 'Payload Too Large');
@@ -153,7 +153,7 @@ test.each([
     'Drafts are full',
     'Please pay for a vault, or remove a file or a draft, before you add more files.',
   ],
-] as const)('a place refused with %s is said with what can be done', async (code, title, advice) => {
+] as const)('an upload refused with %s is reported with what the owner can do', async (code, title, advice) => {
   fakeService().refuse(requestUpload, code);
   await openForm();
   writeVault();

@@ -1,4 +1,4 @@
-// No edit is lost: not to another tab, a lost response, a clicked link or a closed page.
+// No edit is lost to another tab, a lost response, a clicked link or a closed page.
 import { editVault } from '@remembrance/contract/edit-vault.ts';
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listFiles } from '@remembrance/contract/files.ts';

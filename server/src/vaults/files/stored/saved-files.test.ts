@@ -129,7 +129,7 @@ test('ten concurrent saves that each add a file never put more than five into a 
 });
 
 describe('FILE-23: two tabs', () => {
-  test("lose none of each other's changes", async () => {
+  test("two tabs lose none of each other's changes", async () => {
     const owner = await newOwner();
     const { vault, files } = await vaultWith(owner, ['a.jpg', 'b.jpg'], unlimited);
     const [a, b] = files.map(({ id }) => id) as [string, string];
@@ -144,7 +144,7 @@ describe('FILE-23: two tabs', () => {
     ]);
   });
 
-  test('get a refusal of the complete save if it names a file that the other tab removed', async () => {
+  test('a save that names a file removed in the other tab is refused completely', async () => {
     const owner = await newOwner();
     const { vault, files } = await vaultWith(owner, ['a.jpg', 'b.jpg'], unlimited);
     const [a, b] = files.map(({ id }) => id) as [string, string];

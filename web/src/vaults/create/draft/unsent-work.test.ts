@@ -8,18 +8,18 @@ const answered: UnsentWork = { ...blank, answers: { securityAnswer1: 'Lake Garda
 describe('unsent answers and files', () => {
   beforeEach(clearUnsentWork);
 
-  it('are restored to their owner and to nobody else', () => {
+  it('unsent answers and files are restored to their owner and to nobody else', () => {
     storeUnsentWork('ada', answered);
     expect(readUnsentWork('ada')).toBe(answered);
     expect(readUnsentWork('ben')).toBeUndefined();
   });
 
-  it('are not stored when there is neither an answer nor a file', () => {
+  it('nothing is stored when there is neither an answer nor a file', () => {
     storeUnsentWork('ada', blank);
     expect(readUnsentWork('ada')).toBeUndefined();
   });
 
-  it('are deleted once they are cleared', () => {
+  it('clearing unsent answers and files deletes them', () => {
     storeUnsentWork('ada', answered);
     clearUnsentWork();
     expect(readUnsentWork('ada')).toBeUndefined();

@@ -202,7 +202,7 @@ test('a browser that has not proved the address is sent back to that step, and t
   await announces('Please enter your email address before the questions.');
 });
 
-/** Questions end with a mark that is special in a pattern. */
+/** Questions end with a question mark, which is special in a regular expression. */
 function fireFill(question: string, answer: string): void {
   const input = screen.getByLabelText<HTMLInputElement>(question);
   input.value = answer;
