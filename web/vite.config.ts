@@ -11,7 +11,7 @@ const api = { target: process.env.API_ORIGIN ?? 'http://localhost:3000', changeO
 export default defineConfig({
   plugins: [react(), tailwindcss(), fillNames(), writePages()],
   build: {
-    // The Content-Security-Policy takes no data: addresses for scripts and fonts.
+    // The Content-Security-Policy allows no data: URLs for scripts and fonts.
     assetsInlineLimit: 0,
     // One stylesheet, which every page carries inline.
     cssCodeSplit: false,

@@ -50,7 +50,7 @@ export const signUpBody = ({ firstName: name, lastName, email, password }: Perso
 
 export type VaultForm = BodySent<typeof createVault>;
 
-/** The form of a vault; by default for Rosa, with Edda as executor and two questions. */
+/** A complete body of createVault: by default for Rosa, with Edda as executor and two questions. */
 export const vaultForm = (changes: Partial<VaultForm> = {}): VaultForm => ({
   planType: 'basic_one_time',
   title: 'For Rosa',

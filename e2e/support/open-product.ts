@@ -1,4 +1,4 @@
-// A browser and a service for programs that are no journeys: measurements, pictures and drawings.
+// A browser and a service for programs that are not journeys: measurements, pictures and drawings.
 import { chromium } from '@playwright/test';
 import { findChromium } from './chromium.ts';
 import { startService } from './service.ts';

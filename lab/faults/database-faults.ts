@@ -19,7 +19,7 @@ const backends = (testbed: Testbed) =>
 
 const ours = "from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()";
 
-/** Ends each connection found between two statements of a transaction, where the connection is lost while it is idle. */
+/** Ends each connection that is idle between two statements of a transaction. */
 const endTransactions = `do $$
 declare
   endsAt timestamptz := clock_timestamp() + interval '2 seconds';

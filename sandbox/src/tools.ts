@@ -25,7 +25,7 @@ export interface SandboxTools {
   closeDispute(paymentIntentId: string, outcome: 'won' | 'lost'): Promise<void>;
   /** Drops events from now on, or delivers them. Dropped events stay undelivered. */
   setDropping(drops: boolean): Promise<void>;
-  /** Answers the next call that has a key with a fault of Stripe's own, which that key then gets again. */
+  /** Answers the next call that has a key with one of Stripe's own faults, and repeats that answer for the key. */
   breakNext(): void;
   /** Delivers the newest events again, including dropped ones. */
   repeatEvents(order: 'oldest-first' | 'newest-first'): Promise<void>;

@@ -52,7 +52,7 @@ export function openStripeTypes(): StripeTypes {
   const requests = rootsOf('StripeRequests');
   const partsOf = (type: Type): readonly Type[] => (type as UnionOrIntersectionType).getTypes();
   const is = ({ flags }: Type, flag: TypeFlags): boolean => (flags & flag) !== 0;
-  // The SDK makes an object of it; it is transmitted as text.
+  // The SDK turns it into an object; it is transmitted as text.
   const isDecimal = (type: Type): boolean => is(type, TypeFlags.Object) && checker.typeToString(type) === 'Decimal';
   const isText = (type: Type): boolean =>
     is(type, TypeFlags.String) || isDecimal(type) || (is(type, TypeFlags.Intersection) && partsOf(type).some(isText));

@@ -17,7 +17,7 @@ const off: Record<string, string> = {
     'A call without a session never replies 401; server/src/http/open-api.test.ts proves that every owner call declares it.',
 };
 
-/** Rules only for requests. Replies contain what requests already bound, and a bound there could only break old data. */
+/** Rules that apply only to requests. Requests already limit the values in replies, and a limit there could only break old data. */
 const requestsOnly = {
   'owasp:api4:2023-string-limit': 'string',
   'owasp:api4:2023-array-limit': 'array',

@@ -51,10 +51,10 @@ export const testsDoNotSleep: Rule = (tree) =>
     .filter((file) => /\.test\.tsx?$/.test(file.path))
     .flatMap((file) => findLines(file, /\b(setTimeout|waitForTimeout|delay|sleep)\(/, 'waits for time to pass'));
 
-/** The label around a choice shows its focus; in base.css only headings have no outline, which no key reaches. */
+/** The label around a choice shows its focus; in base.css only headings, which the keyboard never reaches, have no outline. */
 const showFocusElsewhere = ['web/src/ui/fields/choice.tsx', 'web/src/ui/styles/base.css'];
 
-/** A control that a key reaches shows its focus. */
+/** A control that the keyboard reaches shows its focus. */
 export const focusIsVisible: Rule = (tree) =>
   tree
     .filter((file) => /^web\/src\/.*\.(tsx|css)$/.test(file.path) && !showFocusElsewhere.includes(file.path))

@@ -37,7 +37,7 @@ export function openPlanLimits(app: TestApp, many: number) {
       .where(and(eq(acts.vaultId, vaultId), eq(acts.event, 'vault-edited')));
   const createCrowd = (owner: Owner, planType: PlanEntry['name']) =>
     Promise.all(Array.from({ length: crowd }, () => owner.call(api.createVault, { body: vaultForm({ planType }) })));
-  /** Creates them one crowd after the other. */
+  /** Creates them in batches that the queue of hashes accepts. */
   async function createMany(owner: Owner, planType: PlanEntry['name']) {
     const answers = [];
     for (let done = 0; done < many; done += crowd) answers.push(...(await createCrowd(owner, planType)));
@@ -58,7 +58,7 @@ export function openPlanLimits(app: TestApp, many: number) {
     }
   }
 
-  /** Makes many concurrent edits, of one vault after the other. */
+  /** Makes many concurrent edits to each vault in turn. */
   async function editsAtOnce({ name: planType, vaultLimit, editsAllowed }: PlanEntry): Promise<void> {
     const owner = await newOwner();
     const allowed = editsAllowed === unlimited ? many : editsAllowed;

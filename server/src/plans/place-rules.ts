@@ -47,7 +47,7 @@ export function placesIn(plan: Plan, used: number, purchases: readonly LivePurch
   return { used, isFull, freePlace: isFull ? null : placeFor(plan, purchases) };
 }
 
-/** Returns the purchase that has room for all of this many vaults. */
+/** Returns a purchase that has room for this many vaults. */
 export function placeFor(plan: Plan, purchases: readonly LivePurchase[], vaults = 1): FreePlace | null {
   const purchase = purchases.find((bought) => hasRoom(plan, usedPlacesOf(plan, bought) + vaults - 1));
   if (!purchase) return null;

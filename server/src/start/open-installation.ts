@@ -58,7 +58,7 @@ export async function openInstallation(config: Config, clock: Clock, log: (messa
     const listNamesInUse = () => listMasterKeyNames(opened.database);
     const { masterKeys, keyFile } = await openMasterKeys(config, listNamesInUse, clock.now());
     const recorded = await recordFirstMasterKey(opened.database, masterKeys.nameWithoutVersion());
-    // Two first starts at one moment with two key files.
+    // Two concurrent first starts with different key files.
     if (!masterKeys.holds(recorded))
       throw new StartRefused(`${keyFile.path} is not the key file of this installation.`);
     const keyring = createKeyring(secrets);

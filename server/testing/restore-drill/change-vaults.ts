@@ -52,7 +52,7 @@ const changeOf: Partial<Record<DrillState, (app: TestApp, one: DrillVault) => Pr
   },
 };
 
-/** The last changes: releases and new codes are committed, but their letters have not left at the disaster. */
+/** The last changes: releases and new codes are committed, but their letters were not sent before the disaster. */
 export async function changeWithoutLetters(app: TestApp, all: readonly DrillVault[]): Promise<void> {
   await forEachVault(all, async (one) => {
     if (one.state === 'letter-waiting') await releaseIt(app, one);

@@ -122,7 +122,7 @@ export async function releaseIt(app: TestApp, one: DrillVault): Promise<void> {
   await noteReleased(app, one);
 }
 
-/** The state before its letter has left. */
+/** The state before its letter is sent. */
 export async function noteReleased(app: TestApp, one: DrillVault): Promise<void> {
   const { link } = await app.lastLetter('recipient-invitation', one.recipientEmail);
   one.token = tokenOf(link);

@@ -28,7 +28,7 @@ interface Restored {
   vaults: readonly DrillVault[];
   /** The report that the operator read when the hold was lifted. */
   holdReport: string;
-  /** The letters that left before the disaster. */
+  /** The letters that were sent before the disaster. */
   sentBefore: readonly SentLetter[];
 }
 
@@ -84,7 +84,7 @@ async function tryCodes(app: TestApp, one: DrillVault, say: (words: string) => v
     say('is released once more by its code');
 }
 
-/** Nobody has the code if its letter had not left. The operator asks the owner, who sends a new one. */
+/** Nobody has the code if its letter was not sent. The operator asks the owner, who sends a new one. */
 async function askForCode(
   app: TestApp,
   one: DrillVault,

@@ -23,7 +23,7 @@ export function useLoggedOutElsewhere(): boolean {
     void client.resetQueries(userQuery);
   }, [client, isOver]);
   useEffect(() => {
-    // No event reaches a page that the browser has put aside.
+    // A page that the browser has suspended receives no event.
     const onShown = ({ persisted }: PageTransitionEvent) => {
       if (persisted && !mayHaveSession() && client.getQueryData(userQuery.queryKey)) window.location.reload();
     };

@@ -4,8 +4,8 @@ import { encode, wrap } from 'nodemailer/lib/qp';
 import type { OutgoingLetter } from './mailer.ts';
 
 /**
- * A MIME message with CRLF, byte for byte the same at every try. The library writes the parts that differ between letters. Its nodes and
- * streams for the two bodies, whose headers are constant, would cost several times as much.
+ * A MIME message with CRLF, byte for byte the same at every try. The library writes only the parts that differ between letters. We
+ * write the two bodies ourselves: their headers are constant, and the library would take several times as long.
  */
 export function composeMessage(letter: OutgoingLetter): Buffer {
   const message = new MimeNode('multipart/alternative', { baseBoundary: letter.id }); // a random one would differ at every try

@@ -13,7 +13,7 @@ const firstName = 'Ona';
 
 const change = { firstName, vaultTitle: 'For Rosa', before: at, after: at, at, until: at };
 
-/** Every letter to an owner that speaks of how to sign in, but those about a password that the owner has. */
+/** Every letter to an owner that mentions how to sign in, except those about a password that the owner has. */
 const letters: LetterContent[] = [
   { kind: 'account-exists', facts: { firstName, signInLink, resetLink } },
   { kind: 'new-device', facts: { firstName, device: 'Firefox', network: '192.0.2.7', at, link: account, resetLink } },

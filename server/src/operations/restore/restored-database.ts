@@ -54,7 +54,7 @@ export async function checkJournal(database: Database, journalFile: Journal): Pr
   return last?.at ?? null;
 }
 
-/** @throws {StartRefused} if the journal ends with what this database wrote, and no hold is on: nothing shows that it was restored */
+/** @throws {StartRefused} if no hold is on and the journal ends with a line of this database, so that nothing suggests a restore */
 export async function refuseUnrestored(needs: Pick<JournalNeeds, 'database' | 'journalFile'>): Promise<void> {
   const { onHoldSince } = await readHead(needs.database);
   if (onHoldSince || !(await continuesJournal(needs))) return;

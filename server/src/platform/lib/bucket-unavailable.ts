@@ -1,4 +1,4 @@
-// A bucket that cannot be used just now, for any reason. Apart from the bucket itself, whose library is large.
+// A bucket that cannot be used just now, for any reason. It is not in bucket.ts, because that loads a large library.
 import { codeOf } from './causes.ts';
 
 /** Its message is for the operator. */

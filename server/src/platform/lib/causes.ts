@@ -7,7 +7,10 @@ export function causesOf(error: unknown): (Error & { code?: string; path?: strin
   return causes;
 }
 
-/** What the innermost cause is called, such as ECONNREFUSED or AccessDenied: never its message, which could hold an address or a secret. */
+/**
+ * The code or name of the innermost cause, such as ECONNREFUSED or AccessDenied: never its message, which could contain an address or a
+ * secret.
+ */
 export function codeOf(error: unknown): string {
   const causes = causesOf(error);
   const named = causes.findLast(({ code }) => typeof code === 'string'); // a timeout of the web platform has a numeric code

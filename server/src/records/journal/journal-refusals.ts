@@ -39,7 +39,7 @@ const isOwn = (head: JournalHead, end: SignedHead | null): boolean =>
   head.digest === null || (end?.position === head.position && end.digest === head.digest);
 
 /**
- * The lines that this database may lack, in order.
+ * The journal's lines after this database's last line, in order.
  * @param last the position of the journal's last line
  * @throws {StartRefused} if one of them is missing, or another database wrote the lines before them
  */

@@ -73,7 +73,7 @@ async function readJournal(
     onHead(end);
     const acts = lines.filter(({ kind }) => kind === 'act');
     for (const { id } of acts) found.acts.add(id);
-    // Acts that a restored database does not have yet are no finding.
+    // Acts that a restored database does not have yet are not findings.
     if (!head.onHoldSince || end.position <= head.position) waiting.push(...acts);
     if (waiting.length < atOnce) return;
     await compareActs(database, waiting, found);

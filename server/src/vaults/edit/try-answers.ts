@@ -1,5 +1,5 @@
-// Tells owners which of their own answers would be accepted. It counts as no guess of the recipient. Tries are limited per vault, so that
-// a stranger at an unattended browser cannot find the answers.
+// Tells owners which of their own answers would be accepted. This does not count as a guess by the recipient. Tries are limited per
+// vault, so that a stranger at an unattended browser cannot find the answers.
 import { answerTriesPerHour } from '@remembrance/contract/limits.ts';
 import type { RateLimiter } from '../../http/rate-limiter.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';

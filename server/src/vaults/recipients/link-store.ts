@@ -89,7 +89,7 @@ export async function endLinks(tx: Transaction, vaultId: string, now: Date): Pro
 /** Adds a journal link to a restored database, or ends it if it has ended since. */
 export async function putLinkState(tx: Transaction, linkId: string, state: JournalStates['link']): Promise<boolean> {
   const { vaultId, verificationToken, expiresAt, createdAt } = state;
-  // Another secret may have renewed its digest.
+  // Its digest may have been renewed under another secret.
   const { rowCount } = await tx
     .update(accessVerifications)
     .set({ verificationToken, expiresAt: new Date(expiresAt) })

@@ -65,7 +65,7 @@ export function newLink(needs: LinkNeeds, { kind, vault, ownerName, from }: Link
 
 /**
  * The same for every release of the vault to this address, so that a release that is repeated after a restore makes the link that
- * the recipient already has. Without the secret its token is indistinguishable from chance.
+ * the recipient already has. Without the secret its token is indistinguishable from a random one.
  */
 export const firstSource = (
   keyring: Keyring,

@@ -35,14 +35,14 @@ export async function putVaultState(
   return rowCount !== 0;
 }
 
-/** Drafts too, which may have been paid for since, and vaults that are being deleted, which may have been restored. */
+/** Includes drafts, which may have been paid for since, and vaults that are being deleted, which may have been restored. */
 export async function listUnreleasedVaults(database: Database): Promise<string[]> {
   const isUnreleased = ne(vaults.status, 'released');
   const found = await database.select({ id: vaults.id }).from(vaults).where(isUnreleased).orderBy(asc(vaults.id));
   return found.map(({ id }) => id);
 }
 
-/** By vault. The acts also know the owner of a vault that was lost, if the account is older than the backup. */
+/** The addresses by vault. The acts also name the owner of a vault that was lost, if the account is older than the backup. */
 export async function findOwnerAddresses(
   database: Database,
   vaultIds: readonly string[],

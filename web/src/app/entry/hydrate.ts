@@ -28,7 +28,7 @@ export function drawAgain(place: HTMLElement, app: ReactNode, onRecoverableError
   createRoot(place, { onRecoverableError }).render(app);
 }
 
-/** A field that something else has added has none of our labels, and so no id. */
+/** A field added by a browser extension has no label of ours, and so no id. */
 const fieldsIn = (place: HTMLElement): Field[] =>
   [...place.querySelectorAll<Field>('input, textarea')].filter(({ id }) => id !== '');
 

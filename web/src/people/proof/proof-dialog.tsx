@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PagePart } from '../../ui/page/page-part.tsx';
 
-/** Rarely needed, and its forms are a tenth of an owner's page. */
+/** Loaded on demand: it is rarely needed, and its forms would be a tenth of an owner's page. */
 const ProofWays = lazyComponent(() => import('./proof-ways.tsx'));
 
 interface Waiting {

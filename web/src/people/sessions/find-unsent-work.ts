@@ -32,7 +32,7 @@ export async function hasUnsentVault(ownerId: string, store: DraftStore | undefi
   return ids.some((id) => id === ownerId || id.startsWith(`${ownerId}:new-`));
 }
 
-/** Deletes drafts that are too old, and entries that are no drafts, for every owner. */
+/** Deletes drafts that are too old, and entries that are not drafts, for every owner. */
 export function removeOldDrafts(store: DraftStore | undefined, now: Date): void {
   for (const key of draftKeysIn(store)) {
     const savedAt = Number(/^(\d+):/.exec(store?.getItem(key) ?? '')?.[1] ?? 0);
@@ -40,7 +40,7 @@ export function removeOldDrafts(store: DraftStore | undefined, now: Date): void 
   }
 }
 
-/** A form of this page that is unsaved cancels the event, so that the browser asks before it leaves. */
+/** An unsaved form on this page cancels the event, so that the browser asks before it leaves. */
 const isPageUnsaved = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 /** None if there is no database, if it is disabled, or if it only has files of drafts that are too old. */

@@ -11,7 +11,7 @@ export const loginPath = (next?: string): string => withNext('/api/login', next)
 export const signInPath = (next?: string): string => withNext(`${loginPath()}?start=sign-in`, next);
 
 let isLeaving = false;
-/** Whether the page is on its way out, and the browser need not ask. */
+/** Whether the page is being left, so that the browser need not ask. */
 export const isLeavingPage = (): boolean => isLeaving;
 /** By then the browser has left the page, or the person chose to stay. */
 const leavingMilliseconds = 2000;
@@ -31,7 +31,7 @@ export function redirectToLogin(): void {
   );
 }
 
-/** A full page navigation, about which the browser does not ask. */
+/** A full page navigation that the browser does not ask about. */
 export function leave(address: string): void {
   isLeaving = true;
   setTimeout(() => {

@@ -12,7 +12,7 @@ export const userPath = '/api/auth/user';
 export const userQuery = queryOptions<User, CallError>({
   queryKey: [userPath],
   meta: acceptsUnauthorized,
-  // The page that reports it mounts parts that ask too, so a retry on mount would never end.
+  // The page that reports a failure mounts parts that run this query too, so a retry on mount would never end.
   retryOnMount: false,
 });
 

@@ -21,7 +21,7 @@ interface Submission extends Omit<FilledVault, 'signal'> {
 }
 
 interface Outcomes {
-  /** Called before a vault is sent and after it failed, so that its key outlives this page. */
+  /** Called before a vault is sent and after a failure, so that its idempotency key outlives this page. */
   saveDraft: () => void;
   onCreated: (vault: Vault) => void;
   /** The service refused a field, so the form has to be shown again. */

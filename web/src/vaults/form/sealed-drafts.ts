@@ -1,5 +1,5 @@
-// An owner's unsent work is sealed in this browser, under keys that the service gives only to the signed-in owner. Nobody can read it
-// after a sign-out, as the next owner, or once the account is gone. The keys stay in this page's memory.
+// An owner's unsent work is sealed in this browser, under keys that the service gives only to the signed-in owner. After a sign-out, or
+// once the account is gone, nobody can read it, not even the next owner who signs in here. The keys stay in this page's memory.
 import { gcm } from '@noble/ciphers/aes.js';
 import { hexToBytes, utf8ToBytes } from '@noble/ciphers/utils.js';
 import { attempt } from '../../lib/browser/attempt.ts';
@@ -22,7 +22,7 @@ export function openDrafts(hex: readonly string[], now: Date): void {
   attempt(() => removeOldDrafts(localStorage, now));
 }
 
-/** From now on this page stores nothing and reads nothing of what is stored. */
+/** From now on this page neither stores anything nor reads what is stored. */
 export function closeDrafts(): void {
   keys = [];
 }

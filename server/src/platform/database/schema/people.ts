@@ -6,7 +6,7 @@ import { createdAt, id, moment, updatedAt } from './columns.ts';
 export const users = pgTable('users', {
   id: id(),
   email: varchar('email', { length: 255 }).notNull().unique(),
-  /** The previous address while the move can still be undone, and the time until which it can. Letters about the account go to it too. */
+  /** The previous address while the move can still be undone, and when that ends. Letters about the account go to it too. */
   earlierEmail: varchar('earlier_email', { length: 255 }),
   earlierEmailUntil: moment('earlier_email_until'),
   emailVerified: boolean('email_verified').notNull().default(false),

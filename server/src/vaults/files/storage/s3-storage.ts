@@ -24,7 +24,7 @@ import {
 
 const partBytes = 8 * 1024 * 1024;
 const partsAtOnce = 2;
-/** Objects of the installation that are no files: the mark and the journal. */
+/** Objects of the installation that are not files: the mark and the journal. */
 const isReserved = (key: string): boolean => /^(\.|journal)/.test(key);
 
 export function createS3Storage(settings: S3Settings): ObjectStorage {

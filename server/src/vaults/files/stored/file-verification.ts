@@ -55,7 +55,7 @@ export interface Verification {
   orphans: string[];
   /** Files that a virus scanner reported when they were received. */
   reported: { id: string; finding: string | null }[];
-  /** How many files the scanner did not examine, or only in part, though there was one. */
+  /** How many files a configured scanner did not examine, or examined only in part. */
   notScanned: number;
 }
 

@@ -20,7 +20,7 @@ export async function readStored<Row>(name: DraftStoreName, draftId: string, now
   return inStore<Row[]>(name, 'readonly', readOwn).catch(() => []);
 }
 
-/** Of every draft's rows in a store. */
+/** The facts of every row in a store, whichever draft it belongs to. */
 export async function readFacts(name: DraftStoreName): Promise<DraftFacts[]> {
   const facts: DraftFacts[] = [];
   await inStore(name, 'readonly', (store) => collectFacts(store, facts)).catch(() => {});

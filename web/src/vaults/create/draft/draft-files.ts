@@ -9,7 +9,7 @@ interface StoredFile extends DraftFacts {
   sealed: SealedFile;
 }
 
-/** For all files of a draft together: two of the largest size. */
+/** The limit for all files of a draft together: twice the largest file. */
 const maxDraftBytes = 1024 * 1024 * 1024;
 
 /** The id under which a file is stored, for the files this page has read or stored. */

@@ -65,7 +65,7 @@ export function useDraftFiles(draftId: string, { files: held, captions }: DraftS
   return { files, setFiles, areFilesRead: isRead, unsaved, recovered, endFiles };
 }
 
-/** The remains of a previous page: the draft's files, and the recordings that it did not finish. */
+/** What a previous page left behind: the draft's files, and recordings that it did not finish. */
 async function readAgain(draftId: string) {
   const stored = await readDraftFiles(draftId, new Date());
   const names = new Set(stored.map(({ name }) => name));

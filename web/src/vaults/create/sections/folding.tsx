@@ -71,7 +71,7 @@ export function useFolding(form: CreateForm) {
       then();
     },
     progress: stepsDone(complete),
-    /** Call it when a field may have changed for good: it lost the focus. */
+    /** Call it when a field loses the focus, because its value may then be final. */
     onBlur: () => setComplete(read()),
     onFocus,
   };

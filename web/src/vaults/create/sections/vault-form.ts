@@ -40,7 +40,7 @@ export function checkVaultForm(
   hasHalfDate = false,
 ): { values: NewVault; errors: FieldErrors<VaultForm> } {
   const { termsAccepted, ...typed } = form;
-  // Half a date satisfies the rule that a vault needs an executor or a date: only its own field reports it as incomplete.
+  // An incomplete date satisfies the rule that a vault needs an executor or a date: only its own field reports it as incomplete.
   const releaseDate = hasHalfDate ? 'half' : fromLocalInput(typed.scheduledReleaseDate);
   const { values, errors } = validateForm(createVaultBody, { ...typed, scheduledReleaseDate: releaseDate });
   if (hasHalfDate) errors.scheduledReleaseDate = { type: 'incomplete', message: dateIncomplete };

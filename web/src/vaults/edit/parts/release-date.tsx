@@ -10,7 +10,7 @@ import type { EditState } from '../state/use-edit-state.ts';
 
 interface ReleaseDateProps {
   form: EditState['form'];
-  /** The stored date as the field's value; blank for none. */
+  /** The stored date as the field's value; blank if there is none. */
   before: string;
   hasExecutor: boolean;
   /** The id of the form; the field is outside its element. */
@@ -25,7 +25,7 @@ export function ReleaseDate({ form, before, hasExecutor, formId }: ReleaseDatePr
     form.setValue('isDateRemoved', isDateRemoved, { shouldDirty: true });
     form.clearErrors('scheduledReleaseDate');
   };
-  // The browser reports no value for half a date, so the form would not know of it.
+  // The browser reports no value for an incomplete date, so the form would not notice it.
   const setHalf = (isHalf: boolean) =>
     isHalf
       ? form.setError('scheduledReleaseDate', { type: 'date', message: dateIncomplete })

@@ -1,4 +1,4 @@
-// The signed links of files expire: when to renew them, and what a player or a download asks of them.
+// The signed links of files expire: when to renew them, and what players and downloads can ask.
 import { downloadLinkMinutes } from '@remembrance/contract/limits.ts';
 
 export type Renewal = 'renewed' | 'session-over' | 'not-reached';

@@ -8,7 +8,7 @@ export interface ChosenFile {
   key: string;
   file: File;
   mimeType: string;
-  /** Written before the file is uploaded. */
+  /** The owner can write it before the file is uploaded. */
   caption?: string;
 }
 

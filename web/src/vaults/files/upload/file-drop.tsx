@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { type OnFiles, useDroppedFiles } from './use-dropped-files.ts';
 
 interface FileDropProps {
-  /** Whether the vault has as many files as it can hold. What is dropped is then still refused by name. */
+  /** Whether the vault has as many files as it can hold. Files dropped then are refused by name. */
   isFull: boolean;
   onFiles: OnFiles;
   buttonRef: Ref<HTMLButtonElement>;
