@@ -30,7 +30,7 @@ export const getDraftKeys = endpoint({
   method: 'GET',
   path: '/api/account/draft-keys',
   summary:
-    "The keys, in hex, with which a browser seals the owner's unsent work. The first one seals, and each of them opens.",
+    "The keys, in hex, that seal the owner's unsent work in the browser. The first one seals, and each of them opens.",
   access: 'owner',
   reply: z.object({ keys: z.array(z.string()) }),
 });

@@ -46,7 +46,7 @@ export const listActivity = endpoint({
   query: z.strictObject({ before: beforeNumber }),
   reply: z.object({
     lines: z.array(activityLine),
-    /** The number with which to request the next page; null at the end. */
+    /** The number that requests the next page; null at the end. */
     next: z.nullable(z.int()),
   }),
   refusals: ['vault-not-found'],

@@ -1,7 +1,7 @@
 // For tests: the result of parsing a value with a schema, in short.
 import type * as z from 'zod/mini';
 
-/** The messages with which a schema refuses a value, each once; empty if it accepts it. */
+/** The messages of a schema that refuses a value, each once; empty if it accepts the value. */
 export function sentencesFor(schema: z.ZodMiniType, value: unknown): string[] {
   const { success, error } = schema.safeParse(value);
   return success ? [] : [...new Set(error.issues.map(({ message }) => message))];

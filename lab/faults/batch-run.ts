@@ -26,7 +26,7 @@ export interface BatchReport {
   keptIn: string | null;
 }
 
-/** A kill comes within this time for each vault of its share, and most kills come early. */
+/** The longest wait before a kill, for each vault that the kill may release. Most kills come early. */
 const killWithinMilliseconds = 1;
 const furtherWithinSeconds = 30;
 const doneWithinSeconds = 120;

@@ -1,4 +1,4 @@
-// For tests: prices and subscriptions, created by the product's own calls, and the card with which a page confirms them.
+// For tests: prices and subscriptions, created by the product's own calls, and the card that a page uses to confirm them.
 import type Stripe from 'stripe';
 import { cards } from '../src/card-page.ts';
 import type { TestSandbox } from './open-test-sandbox.ts';

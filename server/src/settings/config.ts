@@ -56,7 +56,7 @@ const variables = {
   LOG_LEVEL: choice('How much is logged.', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   PRODUCT_NAME: text('The name on every screen and letter.', 'Remembrance'),
   SUPPORT_EMAIL: address('Where people can write for help.', 'support@remembrance.example'),
-  OPERATOR_EMAIL: address('Where the service writes when something needs the operator. Default: SUPPORT_EMAIL.'),
+  OPERATOR_EMAIL: address('The address for letters about problems that need the operator. Default: SUPPORT_EMAIL.'),
   TIME_URL: url(
     'An address whose Date header confirms the time after the clock was changed, or after an hour without the service. Requested only then.',
     ['https:'],
@@ -83,7 +83,9 @@ const variables = {
   ]),
   OIDC_CLIENT_ID: text('Goes with OIDC_ISSUER.'),
   OIDC_CLIENT_SECRET: secret('Goes with OIDC_ISSUER.'),
-  OPENID_TRUST_EMAIL: yesOrNo('Trusts every address of a provider of your own, confirmed there or not.'),
+  OPENID_TRUST_EMAIL: yesOrNo(
+    'Trusts every email address from a provider of your own, even if it is not confirmed there.',
+  ),
   STRIPE_SECRET_KEY: secret(
     'The secret key of Stripe. If it is not set, payments are simulated in a sandbox; a service for others then needs ALLOW_SANDBOX_PAYMENTS=true.',
   ),
@@ -94,7 +96,7 @@ const variables = {
   RECIPIENT_LINK_DAYS: whole("How long a recipient's link works.", 1, 3650, limits.recipientLinkDays),
   RATE_LIMIT_FACTOR: whole('Multiplies all limits for measurements. A service for others refuses it.', 1, 1_000_000, 1),
   DISK_RESERVE_BYTES: optionalWhole(
-    'Free disk space that uploads may not use. Default: the larger of 2 GB and 5 % of the disk; 10 % of one below 20 GB.',
+    'Free disk space that uploads may not use. Default: the larger of 2 GB and 5 % of the disk; 10 % of a disk below 20 GB.',
   ),
   S3_ENDPOINT: url(
     'An S3-compatible object server. If it is not set, files are in DATA_DIR/objects. The four settings below go with it.',

@@ -10,7 +10,7 @@ export const overrides = {
   ALLOW_PLAIN_DATABASE: 'Starts for others with a DATABASE_URL to another machine that does not require verified TLS.',
   ALLOW_PLAIN_OPENID: 'Starts for others with an OIDC_ISSUER of http:// on another machine.',
   ALLOW_PLAIN_STORAGE: 'Starts for others with an S3_ENDPOINT of http:// on another machine.',
-  ALLOW_PLAIN_SCANNER: 'Starts for others with a CLAMD on another machine, to which files travel unencrypted.',
+  ALLOW_PLAIN_SCANNER: 'Starts for others even if CLAMD is on another machine and receives the files unencrypted.',
   ALLOW_SANDBOX_PAYMENTS: 'Starts for others with the payment sandbox: no card is charged.',
   ALLOW_EXAMPLE_ADDRESSES:
     'Starts for others with addresses that can exist nowhere: MAIL_FROM, SUPPORT_EMAIL or OPERATOR_EMAIL.',

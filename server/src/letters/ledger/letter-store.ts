@@ -34,7 +34,7 @@ const isDue = sql`status in ('queued', 'sending') and (due_at <= ${given('now')}
   and id <> all(${given('except')}::uuid[])`;
 const timeZone = sql<string | null>`coalesce((select time_zone from users where users.id = letters.user_id),
   (select time_zone from users join vaults on vaults.creator_id = users.id where vaults.id = letters.vault_id))`;
-// Not "exists", for which PostgreSQL may read the whole table once.
+// Not "exists": PostgreSQL may read the whole table for it.
 const hasPassword = sql<boolean>`(select true from ${passwords} where user_id = letters.user_id) is not null`;
 // An array, because "in" may run the subquery once for each row.
 const claim = (due: SQL) => (database: Database) =>

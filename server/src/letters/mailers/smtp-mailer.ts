@@ -112,7 +112,7 @@ function createAttempt(server: SMTPTransportOptions, timeouts: Timeouts, stoppin
   });
   return {
     hasTextBegun: () => textBegun,
-    /** A timeout that ends earlier than it can by a clock that nobody sets. A tenth is left for the precision of timers. */
+    /** A connect timeout that came too early, because the clock was set forward. A tenth is allowed for imprecise timers. */
     isCutByClock: ({ code }: NodemailerError) =>
       code === 'ETIMEDOUT' && !textBegun && performance.now() - startedAt < timeouts.connectSeconds * 900,
     async send(letter: OutgoingLetter): Promise<string> {

@@ -148,7 +148,7 @@ export async function linkToVault(needs: PaymentNeeds, purchase: Purchase): Prom
   return linked === 'linked';
 }
 
-/** The client secret with which the page confirms the purchase. */
+/** The client secret that the page uses to confirm the purchase. */
 export function clientSecretOf({ clientSecret }: Purchase): string {
   if (!clientSecret) throw new Error('an open purchase without a client secret');
   return clientSecret;

@@ -65,7 +65,7 @@ function freeStaleLock(pid: number, home: string): void {
   closeSync(lock);
 }
 
-/** A power cut can leave an empty lock file, with which PostgreSQL does not start. A start fills its own file immediately. */
+/** A power cut can leave an empty lock file, and then PostgreSQL does not start. A start fills its own file immediately. */
 function removeEmptyLock(home: string): void {
   const found = statSync(lockOf(home), { throwIfNoEntry: false });
   if (found?.size === 0 && found.mtimeMs < systemClock.now().getTime() - 5000) rmSync(lockOf(home), { force: true });
