@@ -83,9 +83,7 @@ const variables = {
   ]),
   OIDC_CLIENT_ID: text('Goes with OIDC_ISSUER.'),
   OIDC_CLIENT_SECRET: secret('Goes with OIDC_ISSUER.'),
-  OPENID_TRUST_EMAIL: yesOrNo(
-    'Trusts every email address from a provider of your own, even if it is not confirmed there.',
-  ),
+  OPENID_TRUST_EMAIL: yesOrNo('Trusts every email address from your own provider, even one not confirmed there.'),
   STRIPE_SECRET_KEY: secret(
     'The secret key of Stripe. If it is not set, payments are simulated in a sandbox; a service for others then needs ALLOW_SANDBOX_PAYMENTS=true.',
   ),
