@@ -182,5 +182,5 @@ test("a date in the future, or before the previous checkpoint's, is refused", as
       detail: signCheckpoint(keys, { ...facts, at: '2020-01-01T00:00:00.000Z' }),
     }),
   );
-  expect(await findings()).toContain('the checkpoint of 2020-01-01T00:00:00.000Z is dated before the one before it');
+  expect(await findings()).toContain('the checkpoint of 2020-01-01T00:00:00.000Z is dated before the previous one');
 });

@@ -40,7 +40,7 @@ export async function verifyCheckpoints(needs: VerifyRecordsNeeds): Promise<Chec
   }
 
   function ownFault({ at, position, digest }: Checkpoint): string | null {
-    if (newest && at <= newest.at) return `the checkpoint of ${at} is dated before the one before it`;
+    if (newest && at <= newest.at) return `the checkpoint of ${at} is dated before the previous one`;
     if (at > clock.now().toISOString()) return `the checkpoint of ${at} is dated in the future`;
     // The lines that an older checkpoint names may have been deleted.
     const isKept = records.first !== null && at >= records.first.at;
