@@ -1,7 +1,7 @@
 // Applies to a restored database what the journal says was sent, released, withdrawn and deleted since its backup. It runs in one
 // transaction, can be repeated, and works only during the hold after a restore.
 
-import { countWaitingLetters, putSentLetter } from '../../letters/ledger/journal-letter-store.ts';
+import { countWaitingLetters, putSentLetter } from '../../letters/ledger/letter-store.ts';
 import { deleteLinksOf } from '../../people/sessions/account-link-store.ts';
 import { purgeUser, setDeleted, setSuspended } from '../../people/users/user-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
