@@ -1,8 +1,10 @@
 // `npm run verify`: compares the journal with the acts and the checkpoints, opens every sealed text, reads every stored file back, and
 // prints what is missing, changed, unreadable or orphaned. Findings exit with 1 and are mailed to the operator. The service may run.
-
-import { reportBroken } from '../operations/transparency/report-broken.ts';
-import { type CheckpointVerification, verifyCheckpoints } from '../operations/transparency/verify-checkpoints.ts';
+import {
+  type CheckpointVerification,
+  reportBroken,
+  verifyCheckpoints,
+} from '../operations/transparency/verify-checkpoints.ts';
 import { vaultFiles, vaults } from '../platform/database/schema.ts';
 import type { Services } from '../services.ts';
 import { type Verification, verifyFiles } from '../vaults/files/stored/file-verification.ts';

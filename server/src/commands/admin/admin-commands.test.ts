@@ -1,11 +1,15 @@
 // The operator's commands for accounts, vaults and letters. Each is recorded with its reason.
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addFile, draftVault, type Owner, paidVault, release, signedIn, signInBy } from '../../../testing/people.ts';
+import { machineIn } from '../../../testing/restore-drill/drill-machine.ts';
 import { runCommand } from '../../../testing/run-admin-command.ts';
-import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { openAppIn, openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { makeTestFolder } from '../../../testing/test-folder.ts';
 import { actPeople, actReasons, acts, letters } from '../../platform/database/schema.ts';
 import { newId } from '../../platform/lib/ids.ts';
 
@@ -151,3 +155,21 @@ test('a command without a reason, an unknown one, and one with a wrong argument 
   await expect(run('suspend', 'nobody@example.com')).rejects.toThrow('No account with this address');
   expect(await lastLine()).toEqual(before);
 });
+
+test('what an operator does while the service is stopped is in the journal once the command ends, for a restore', async () => {
+  const home = makeTestFolder();
+  const data = path.join(home, 'data');
+  try {
+    const app = await openAppIn(data);
+    const { id } = await signedIn(app, ada);
+    await app.close();
+    const { status, stderr } = machineIn(data).run('admin', 'suspend', ada.email, '--reason', 'spam');
+    expect([status, stderr]).toEqual([0, expect.any(String)]);
+    const journal = path.join(data, 'journal');
+    const lines = readdirSync(journal).flatMap((name) => readFileSync(path.join(journal, name), 'utf8').split('\n'));
+    const ofAccount = lines.filter((line) => line.includes(`"kind":"account","id":"${id}"`));
+    expect(JSON.parse(ofAccount.at(-1) ?? '{}').facts?.suspendedAt).toEqual(expect.any(String));
+  } finally {
+    rmSync(home, { recursive: true, force: true, maxRetries: 10 });
+  }
+}, 60_000);

@@ -1,6 +1,8 @@
 // The development mailbox shows every letter safely, and exists only if no mail server is configured.
 import { rm } from 'node:fs/promises';
 import { listDevLetters } from '@remembrance/contract/letters.ts';
+import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
+import fc from 'fast-check';
 import Fastify from 'fastify';
 import PostalMime from 'postal-mime';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -10,7 +12,8 @@ import { makeTestFolder } from '../../../testing/test-folder.ts';
 import { createRoutes } from '../../http/routes.ts';
 import { createFolderMailer, letterFile } from '../../letters/mailers/folder-mailer.ts';
 import { sendDueLetters } from '../../letters/sending/send-due-letters.ts';
-import { devMailboxRoutes } from './dev-mailbox-routes.ts';
+import { devMailboxPage, devMailboxRoutes } from './dev-mailbox-routes.ts';
+import { developmentPage } from './development-page.ts';
 
 let harness: LetterHarness;
 const lettersDirectory = makeTestFolder();
@@ -117,4 +120,53 @@ test('an invalid filter shows everything, and an empty mailbox says so', async (
   expect(everything.body.match(/<article/g)?.length).toBeGreaterThanOrEqual(3);
   expect((await page('"><script>1</script>')).body).not.toContain('<script');
   expect((await page('nobody@example.com')).body).toContain('There is no letter here yet.');
+});
+
+const letterWith = (text: string) => ({
+  id: 'a',
+  kind: 'executor-code' as const,
+  createdAt: '2027-03-04T09:30:00.000Z',
+  to: text,
+  subject: text,
+  text,
+  html: `<html><head></head><body>${text}</body></html>`,
+});
+const marks = (page: string) => page.match(/<[^>]*>/g)?.map((mark) => mark.split(/[\s>]/)[0]);
+const hostile = fc.oneof(
+  fc.string({ unit: anyCharacter, maxLength: 60 }),
+  fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', '/', ' ', 'a', '\n'), maxLength: 60 }),
+);
+
+test('for any letter content the page has the same tags, and the letter stays inside its frame', () => {
+  const plain = marks(devMailboxPage([letterWith('Rosa')], 'rosa@example.com'));
+  fc.assert(
+    fc.property(hostile, (text) => {
+      fc.pre(!/https?:\/\/\S/.test(text)); // a link has its own tag
+      expect(marks(devMailboxPage([letterWith(text)], text))).toEqual(plain);
+    }),
+    { examples: [['"></iframe><script>alert(1)</script>'], ["' onload='alert(1)"], ['</pre></details>'], ['$&']] },
+  );
+});
+
+test.each([
+  ['see https://keep.example/a?b=1&c=2 now', '<a href="https://keep.example/a?b=1&amp;c=2">'],
+  ['http://keep.example/"onclick="alert(1)', '<a href="http://keep.example/&quot;onclick=&quot;alert(1)">'],
+])('the URL in the plain text %s becomes a link', (text, link) => {
+  expect(devMailboxPage([letterWith(text)], '')).toContain(link);
+});
+
+test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://keep.example', 'keep.example', 'HTTPS:/x'])(
+  '%s in a letter does not become a link',
+  (text) => {
+    const page = devMailboxPage([letterWith(text)], '');
+    expect(page.slice(page.indexOf('<details>'))).not.toContain('<a ');
+  },
+);
+
+test('without letters the page says so, and its search field keeps the search text', () => {
+  const page = devMailboxPage([], 'rosa@example.com');
+  expect(page).toContain('There is no letter here yet.');
+  expect(page).toContain('value="rosa@example.com"');
+  expect(developmentPage.policy).toMatch(/^default-src 'none'/);
+  expect(developmentPage.policy).not.toContain('script');
 });

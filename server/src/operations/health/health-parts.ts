@@ -14,7 +14,7 @@ import { hasRoom, readRoom } from '../../vaults/files/storage/disk-reserve.ts';
 import { MarkMissing } from '../../vaults/files/storage/marked-storage.ts';
 import type { ObjectStorage } from '../../vaults/files/storage/object-storage.ts';
 import { findNewest } from '../transparency/own-checkpoints.ts';
-import { type HealthPart, PartFails } from './health-part.ts';
+import { type HealthPart, PartFails } from './read-health.ts';
 
 export interface HealthNeeds {
   database: Database;

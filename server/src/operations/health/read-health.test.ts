@@ -2,8 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createTestClock } from '../../../testing/test-clock.ts';
 import { DatabaseUnavailable } from '../../platform/lib/database-unavailable.ts';
-import { PartFails } from './health-part.ts';
-import { createReadHealth } from './read-health.ts';
+import { createReadHealth, PartFails } from './read-health.ts';
 
 let problem: string | null;
 const needs = { clock: createTestClock(), log: () => {} };

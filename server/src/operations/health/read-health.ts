@@ -1,11 +1,39 @@
 // Checks every part, and remembers when each failing one began to fail. If one part fails because of another, only the cause is reported.
 import type { FailingPart } from '@remembrance/contract/problem.ts';
 import { describeFault } from '../../http/problem-reply.ts';
-import { hasNoRoom } from '../../platform/lib/causes.ts';
+import { KeyServiceUnavailable, KeyUnavailable } from '../../keys/master/master-keys.ts';
+import { BucketUnavailable } from '../../platform/lib/bucket-unavailable.ts';
+import { causesOf, hasNoRoom } from '../../platform/lib/causes.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { isDatabaseUnavailable } from '../../platform/lib/database-unavailable.ts';
-import { explainCause } from './explain-cause.ts';
-import { type HealthPart, PartFails } from './health-part.ts';
+import { StartRefused } from '../../platform/lib/start-refused.ts';
+import { MarkMissing } from '../../vaults/files/storage/marked-storage.ts';
+
+/** A part of the service that can fail on its own. To add one, write a function and a line in `health-parts.ts`. */
+export interface HealthPart {
+  name: string;
+  /** @returns the problem as a sentence without secrets, or null. A thrown error or a timeout also counts as a problem. */
+  findProblem(): Promise<string | null>;
+  /** The parts that cannot work while this one does not. Only the cause is reported. */
+  explains?: readonly string[];
+}
+
+interface Explained {
+  /** The cause for the log. */
+  cause?: unknown;
+  explains?: readonly string[];
+}
+
+/** A problem whose message may be shown, with details for the log, or which explains parts that are otherwise independent. */
+export class PartFails extends Error {
+  override name = 'PartFails';
+  readonly explains: readonly string[];
+
+  constructor(sentence: string, { cause, explains = [] }: Explained) {
+    super(sentence, { cause });
+    this.explains = explains;
+  }
+}
 
 export interface FoundPart extends FailingPart {
   /** For the operator only. */
@@ -102,4 +130,13 @@ function describeFailure(error: unknown): Finding {
     because,
     error: describeFault(error),
   };
+}
+
+const spoken = [BucketUnavailable, KeyServiceUnavailable, KeyUnavailable, MarkMissing, StartRefused];
+
+/** Undefined for any other error, whose message may quote anything. */
+function explainCause(error: unknown): string | undefined {
+  const causes = causesOf(error);
+  const known = causes.find((cause) => spoken.some((kind) => cause instanceof kind));
+  return (known ?? causes.find(({ syscall }) => syscall))?.message;
 }

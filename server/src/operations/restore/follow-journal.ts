@@ -1,6 +1,5 @@
 // Applies to a restored database what the journal says was sent, released, withdrawn and deleted since its backup. It runs in one
 // transaction, can be repeated, and works only during the hold after a restore.
-
 import { countWaitingLetters, putSentLetter } from '../../letters/ledger/letter-store.ts';
 import { deleteLinksOf } from '../../people/sessions/account-link-store.ts';
 import { purgeUser, setDeleted, setSuspended } from '../../people/users/user-store.ts';
@@ -11,8 +10,7 @@ import type { JournalKeys } from '../../records/journal/journal-keys.ts';
 import { readAfter } from '../../records/journal/journal-refusals.ts';
 import { type JournalKind, type JournalStates, readStates } from '../../records/journal/journal-state-store.ts';
 import { lockHead } from '../../records/journal/journal-store.ts';
-import { deleteExecutor } from '../../vaults/executors/executor-store.ts';
-import { putExecutorState } from '../../vaults/executors/journal-executor-store.ts';
+import { deleteExecutor, putExecutorState } from '../../vaults/executors/executor-store.ts';
 import { unregisterObjectsOf, unregisterObjectsOfOwner } from '../../vaults/files/stored/file-store.ts';
 import { deleteFiles, keepFiles, unkeepFile } from '../../vaults/files/stored/saved-file-store.ts';
 import { putLinkState } from '../../vaults/recipients/link-store.ts';

@@ -7,8 +7,7 @@ import { writeJournal } from '../../records/journal/journal-writer.ts';
 import type { VerifyRecordsNeeds } from '../../records/journal/verify-records.ts';
 import { signCheckpoint } from './checkpoint-rules.ts';
 import { findNewest } from './own-checkpoints.ts';
-import { reportBroken } from './report-broken.ts';
-import { verifyCheckpoints } from './verify-checkpoints.ts';
+import { reportBroken, verifyCheckpoints } from './verify-checkpoints.ts';
 
 type Needs = NotifyOperatorNeeds & VerifyRecordsNeeds;
 

@@ -1,5 +1,7 @@
 // Verifies the records, and that every checkpoint is signed by this installation, later than the previous one, and names a line that is
 // still in the journal.
+import { type NotifyOperatorNeeds, notifyOperator, oncePerDay } from '../../letters/ledger/notify-operator.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import {
   type RecordsVerification,
   type VerifyRecordsNeeds,
@@ -47,4 +49,23 @@ export async function verifyCheckpoints(needs: VerifyRecordsNeeds): Promise<Chec
     if (!isKept || digests.get(position) === digest) return null;
     return `the checkpoint of ${at} names another line ${position} than the journal has`;
   }
+}
+
+const maxNamed = 20;
+
+/** Notifies the operator, once a day. @param findings sentences without a full stop */
+export async function reportBroken(
+  needs: NotifyOperatorNeeds & { database: Database },
+  findings: readonly string[],
+): Promise<void> {
+  await needs.database.transaction((tx) =>
+    notifyOperator(needs, tx, {
+      what: 'The record of acts failed verification',
+      facts: [
+        ...findings.slice(0, maxNamed).map((what) => `Found: ${what}.`),
+        'Either the database was restored from a backup, or somebody has changed it. “npm run verify” lists everything, and docs/guide/journal.md explains each finding.',
+      ],
+      onceKey: oncePerDay('record-broken', needs.clock.now()),
+    }),
+  );
 }
