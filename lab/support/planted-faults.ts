@@ -57,7 +57,7 @@ export const plantedFaults: PlantedFault[] = [
     name: 'records-after-the-releases',
     caughtBy: 'faults -- batch',
     sign: /lack their link/,
-    file: 'server/src/vaults/release/release-vaults.ts',
+    file: 'server/src/vaults/release/release-due-vaults.ts',
     find: `    if (released.length > 0) await recordReleases(needs, tx, released);
     return released.length;
   });`,

@@ -4,6 +4,7 @@ import { type Digests, findByDigest } from '../../keys/secret/digest-store.ts';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { executors, users, vaults } from '../../platform/database/schema.ts';
 import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import type { JournalStates } from '../../records/journal/journal-state-store.ts';
 
 export const executorColumns = {
   id: executors.id,
@@ -164,3 +165,18 @@ export const withAccessCode = <Found>(
   digests: Digests,
   find: (digest: string) => Promise<Found | null>,
 ): Promise<Found | null> => findByDigest(database, { column: executors.accessCode, digests }, find);
+
+/** Sets an executor in a restored database to the state in the journal, or adds them. Their previous code stops working. */
+export async function putExecutorState(
+  tx: Transaction,
+  executorId: string,
+  state: JournalStates['executor'],
+): Promise<void> {
+  const { vaultId, person, ...code } = state;
+  const codeSentAt = state.codeSentAt === null ? null : new Date(state.codeSentAt);
+  const set = { ...person, ...code, codeSentAt };
+  await tx
+    .insert(executors)
+    .values({ id: executorId, vaultId, ...set })
+    .onConflictDoUpdate({ target: executors.id, set });
+}

@@ -1,9 +1,8 @@
 // Releases every vault whose date has come: never early, exactly once, and after downtime all overdue ones.
 // If the clock is not trusted, it releases nothing.
 import type { ClockWatch } from '../../records/clock/watch-clock.ts';
-import { listDue } from '../stores/release-store.ts';
-import type { ReleaseNeeds } from './record-releases.ts';
-import { releaseVaults } from './release-vaults.ts';
+import { listDue, releaseOnDate } from '../stores/release-store.ts';
+import { type ReleaseNeeds, recordReleases } from './record-releases.ts';
 
 const usualBatch = 100;
 /** While PostgreSQL works on one batch, this process writes the letters of the other. */
@@ -56,4 +55,14 @@ export async function releaseDueVaults(
     if (done === 0 && failed.size === failedBefore) break;
   }
   return released;
+}
+
+/** Releases those of the vaults whose date has come by this trusted time, and returns their number. */
+export async function releaseVaults(needs: ReleaseNeeds, vaultIds: readonly string[], now: Date): Promise<number> {
+  return needs.database.transaction(async (tx) => {
+    const released = await releaseOnDate(tx, vaultIds, now);
+    // Stryker disable next-line ConditionalExpression,EqualityOperator: nothing is recorded of no release
+    if (released.length > 0) await recordReleases(needs, tx, released);
+    return released.length;
+  });
 }

@@ -14,8 +14,7 @@ import { listActs } from '../../records/acts/act-store.ts';
 import { lockVaultOfExecutors } from '../executors/executor-store.ts';
 import { countDue, listDue, lockReleasedVault } from '../stores/release-store.ts';
 import { releaseByExecutor } from './release-by-executor.ts';
-import { releaseDueVaults } from './release-due-vaults.ts';
-import { releaseVaults } from './release-vaults.ts';
+import { releaseDueVaults, releaseVaults } from './release-due-vaults.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -33,8 +33,7 @@ import { forgetEndedCodes } from './code-store.ts';
 import { type Guesses, noGuesses } from './guess-rules.ts';
 import { lockGuesses, readGuesses, setGuesses } from './guess-store.ts';
 import { reopenQuestions } from './reopen-questions.ts';
-import { sendFreshLink } from './send-fresh-link.ts';
-import { verifyEmail } from './verify-email.ts';
+import { sendFreshLink, verifyEmail } from './vault-access-routes.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 // The recipient's HTTP routes, those that reopen the questions, and the owner's preview. A cookie contains the browser's proofs.
+import { freshLinkMinutes, freshLinksPerDay } from '@remembrance/contract/limits.ts';
 import { type Preview, previewVault, rehearseRelease } from '@remembrance/contract/previews.ts';
 import { reopenQuestionsByExecutor } from '@remembrance/contract/release.ts';
 import * as contract from '@remembrance/contract/vault-access.ts';
@@ -8,24 +9,27 @@ import type { Owner, Routes } from '../../http/routes.ts';
 import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
 import type { Database } from '../../platform/database/transaction.ts';
-import { isId } from '../../platform/lib/ids.ts';
+import { daysLater, minutesLater } from '../../platform/lib/clock.ts';
+import { isId, newLinkToken } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { SlowHash } from '../../platform/lib/slow-hash.ts';
+import { recordAct } from '../../records/acts/act-store.ts';
 import { archiveMoment, sendArchive } from '../files/download/archive-download.ts';
 import { isCopyLinkValid } from '../files/upload/link-rules.ts';
-import type { LinkNeeds as IssueNeeds } from '../recipients/new-link.ts';
+import { isSameEmail } from '../recipients/answer-rules.ts';
+import { countLinksSince, hasLinkSince, markEmailVerified } from '../recipients/link-store.ts';
+import { type LinkNeeds as IssueNeeds, issueLink } from '../recipients/new-link.ts';
 import { findCodeHolder } from '../release/verify-executor.ts';
+import { lockReleasedVault } from '../stores/release-store.ts';
 import { findVaultOf } from '../stores/vault-store.ts';
-import type { LinkNeeds } from './open-link.ts';
+import { findKnownLink, type LinkNeeds, listQuestionTexts, openLink, type Visit } from './open-link.ts';
 import { openVault } from './open-vault.ts';
 import type { RecipientSession, RecipientSessions } from './recipient-session.ts';
 import { reopenQuestions } from './reopen-questions.ts';
 import { sendCode } from './send-code.ts';
-import { sendFreshLink } from './send-fresh-link.ts';
 import { type RehearsalNeeds, sendRehearsal } from './send-rehearsal.ts';
 import { verifyAnswers } from './verify-answers.ts';
 import { verifyCode } from './verify-code.ts';
-import { verifyEmail } from './verify-email.ts';
 import { type CopyNeeds, writeCopy } from './write-copy.ts';
 
 export type VaultAccessNeeds = LinkNeeds &
@@ -144,4 +148,42 @@ async function showPreview(
     },
     recipientEmail: vault.recipientEmail,
   };
+}
+
+/**
+ * Mails a fresh link to the vault's recipient address: at most one letter in ten minutes and five a day, for any number of requests.
+ * @throws {Refusal} link-not-found
+ */
+export async function sendFreshLink(needs: LinkNeeds & IssueNeeds, token: string): Promise<void> {
+  const { vault } = await findKnownLink(needs, token);
+  const recently = minutesLater(needs.clock.now(), -freshLinkMinutes);
+  await needs.database.transaction(async (tx) => {
+    const locked = await lockReleasedVault(tx, vault.id);
+    if (!locked || (await hasLinkSince(tx, vault.id, recently))) return;
+    if ((await countLinksSince(tx, vault.id, daysLater(needs.clock.now(), -1))) >= freshLinksPerDay) return;
+    await issueLink(needs, tx, { vault: locked.vault, ownerName: ownerName(locked.owner) });
+  });
+}
+
+/**
+ * The first proof: the recipient's email address. A wrong one counts against the network's rate limit, never against the
+ * vault: the address is not a secret, and nobody should be able to close a vault with it.
+ */
+export async function verifyEmail(needs: LinkNeeds, { token, sessionOf, email }: Visit & { email: string }) {
+  const { database } = needs;
+  const link = await openLink(needs, token);
+  const audit = { vaultId: link.vault.id, actor: 'recipient' as const };
+  if (!isSameEmail(email, link.vault.recipientEmail)) {
+    await database.transaction((tx) => recordAct(needs, tx, { ...audit, event: 'email-wrong' }));
+    refuse('link-email-refused');
+  }
+  const questions = await listQuestionTexts(needs, link);
+  await database.transaction(async (tx) => {
+    await markEmailVerified(tx, link.id);
+    await recordAct(needs, tx, { ...audit, event: 'email-verified' });
+  });
+  // The browser's id does not change, so its tries keep counting.
+  const browserId = sessionOf(link.id)?.browserId ?? newLinkToken();
+  const session: RecipientSession = { browserId, proven: 'address' };
+  return { linkId: link.id, session, questions };
 }

@@ -14,8 +14,7 @@ import { findDownload, listReleasedFiles } from '../files/stored/file-store.ts';
 import { openWhatCan } from '../files/stored/file-words.ts';
 import type { OpenFileNeeds } from '../files/stored/open-file.ts';
 import { findOpenedLink } from '../recipients/link-store.ts';
-import { type CopiedFile, copyList, digestList } from './copy-list.ts';
-import { type CopiedLetter, letterPage } from './copy-page.ts';
+import { type CopiedFile, type CopiedLetter, copyList, digestList, letterPage } from './copy-page.ts';
 import { readMessage, textsOf } from './open-link.ts';
 
 export interface CopyNeeds extends OpenFileNeeds {

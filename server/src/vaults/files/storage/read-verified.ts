@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { type ByteRange, decrypt, encryptedRange, NotAuthentic } from '../../../keys/formats/encrypted-stream.ts';
 import { KeyUnavailable } from '../../../keys/master/master-keys.ts';
 import type { VaultKeys } from '../../../keys/vault/vault-keys.ts';
-import { fileContext } from './file-key.ts';
 import { type ObjectStorage, ObjectUnreadable } from './object-storage.ts';
 
 export interface StoredFile {
@@ -16,6 +15,9 @@ export interface StoredFile {
   /** The vault's data key. Null if its row is missing. */
   wrappedKey: string | null;
 }
+
+/** The context that a file's encrypted bytes are bound to: they can be opened only as this file of this vault. */
+export const fileContext = ({ vaultId, id }: { vaultId: string; id: string }): string => `vault/${vaultId}/file/${id}`;
 
 export interface ReadingNeeds {
   storage: ObjectStorage;

@@ -1,10 +1,16 @@
 // Verifies stored files: reads one, those not read for long, or all of them back, and looks for objects that no row names.
+import { type NotifyOperatorNeeds, notifyOperator, oncePerDay } from '../../../letters/ledger/notify-operator.ts';
+import type { Database } from '../../../platform/database/transaction.ts';
 import { daysLater } from '../../../platform/lib/clock.ts';
-import { ObjectMissing } from '../storage/object-storage.ts';
+import { ObjectMissing, type ObjectStorage } from '../storage/object-storage.ts';
 import { FileDamaged, type ReadingNeeds, readVerified, type StoredFile } from '../storage/read-verified.ts';
-import { listFilesAfter, listUnverified, readScans, setVerifiedAt } from './file-integrity-store.ts';
+import { listFilesAfter, listUnverified, readScans, setDamagedAt, setVerifiedAt } from './file-integrity-store.ts';
 import { findUnregisteredObjects } from './file-store.ts';
-import { type ReportDamageNeeds, reportDamage } from './report-damage.ts';
+
+export interface ReportDamageNeeds extends NotifyOperatorNeeds {
+  database: Database;
+  storage: ObjectStorage;
+}
 
 type VerifyFileNeeds = ReportDamageNeeds & ReadingNeeds;
 
@@ -112,4 +118,20 @@ export async function verifyOldFiles(needs: VerifyFileNeeds, signal?: AbortSigna
     if (signal?.aborted || clock.monotonicMilliseconds() >= until) return;
     await verifyFile(needs, file);
   }
+}
+
+/** Marks a file as damaged, for the recipient's page, and reports it to the operator once a day per file. */
+export async function reportDamage(needs: ReportDamageNeeds, file: StoredFile): Promise<void> {
+  const now = needs.clock.now();
+  await needs.database.transaction(async (tx) => {
+    await setDamagedAt(tx, file.id, now);
+    await notifyOperator(needs, tx, {
+      what: 'A stored file is damaged',
+      facts: [
+        `File ${file.id} of vault ${file.vaultId} is missing or has changed. We never send changed bytes to anyone.`,
+        `It is stored at ${needs.storage.nameOf(file.objectPath)}. Restore it there from a backup, and it can be read again. No command is needed.`,
+      ],
+      onceKey: oncePerDay(`file-damaged/${file.id}`, now),
+    });
+  });
 }

@@ -2,8 +2,7 @@
 import type { Readable } from 'node:stream';
 import { refuse } from '../../../platform/lib/refusal.ts';
 import { FileDamaged, type ReadingNeeds, readVerified, type StoredFile } from '../storage/read-verified.ts';
-import { verifyFile } from './file-verification.ts';
-import { type ReportDamageNeeds, reportDamage } from './report-damage.ts';
+import { type ReportDamageNeeds, reportDamage, verifyFile } from './file-verification.ts';
 
 export interface OpenFileNeeds extends ReportDamageNeeds, ReadingNeeds {
   reportFailure: (what: string, error: unknown) => void;
