@@ -18,7 +18,7 @@ export default {
     'server/src/vaults/release/*.ts',
     'server/src/vaults/stores/release-store.ts',
     'server/src/vaults/vault-access/{code-store,guess-rules,guess-store,open-link,open-vault,recipient-session}.ts',
-    'server/src/vaults/vault-access/{reopen-questions,send-code,send-fresh-link,show-content,verify-*}.ts',
+    'server/src/vaults/vault-access/{reopen-questions,send-code,show-content,verify-*}.ts',
     'server/src/vaults/vault-access/vault-access-routes.ts',
     'server/src/payments/settlement/{apply-settlement,move-vaults,refund-purchase}.ts',
     'server/src/payments/settlement/{settle-dispute,settle-payment,settlement-rules,upsert-purchase}.ts',
