@@ -30,7 +30,7 @@ function refuseLostDatabase({ dataDirectory, database }: Config): void {
     );
   if (existsSync(place('objects/.installation')))
     throw new StartRefused(
-      `${dataDirectory} contains the files of an installation, but not its database. If the database is on a server, set DATABASE_URL to it. Otherwise put the folder postgres back, or restore a backup. To start anew, move everything in ${dataDirectory} away.`,
+      `${dataDirectory} contains the files of an installation, but not its database. If the database is on a server, set DATABASE_URL to it. Otherwise put the folder postgres back, or restore a backup. To start with an empty installation, move everything in ${dataDirectory} away.`,
     );
 }
 

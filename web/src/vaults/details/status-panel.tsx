@@ -8,7 +8,8 @@ import { product } from '../../lib/product.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
-import { isActive, planText, type StatusStep, statusSteps } from '../status/vault-overview.ts';
+import { planText } from '../status/release-ways.ts';
+import { isActive, type StatusStep, statusSteps } from '../status/vault-overview.ts';
 
 export function StatusPanel({ vault }: { vault: Vault }) {
   const plan = planText(vault);

@@ -1,6 +1,6 @@
-// How a vault can still be released: by an executor, on its date, by both, or not at all. Pure.
+// How a vault can still be released (by an executor, on its date, by both, or not at all), and what its plan means for it. Pure.
 import type { VaultListItem } from '@remembrance/contract/vaults.ts';
-import { shortDate } from '../../lib/dates.ts';
+import { dayAndMonth, shortDate } from '../../lib/dates.ts';
 
 /** An active vault that nobody can release: the addition of its only executor was undone, and it has no date. */
 export const hasNoReleaseWay = ({ status, paymentStatus, codes, scheduledReleaseDate }: VaultListItem): boolean =>
@@ -15,4 +15,20 @@ export function releaseWays({ codes, scheduledReleaseDate }: VaultListItem): str
       : 'This vault has no executor and no release date, so nobody can release it.';
   const by = `Your ${codes.length > 1 ? 'executors' : 'executor'} can still release this vault`;
   return on ? `${by}. Otherwise it is ${on}.` : `${by}.`;
+}
+
+export const planTrouble = {
+  'past-due': 'The last payment failed.',
+  ended: 'Your plan has ended.',
+  paused: 'Your plan is paused.',
+};
+
+/** What a plan means for its vault. Empty if the plan's state is unknown. */
+export function planText(vault: VaultListItem): string {
+  const { paymentStatus, planState, paidUntil } = vault;
+  if (paymentStatus === 'unpaid') return '';
+  if (planState === 'trial') return paidUntil ? `Free until ${dayAndMonth(paidUntil)}.` : 'Free month.';
+  if (planState === 'paid')
+    return paidUntil ? `Paid until ${shortDate(paidUntil)}.` : 'You paid once. We charge nothing more.';
+  return planState ? `${planTrouble[planState]} ${releaseWays(vault)}` : '';
 }

@@ -2,7 +2,8 @@
 import type { VaultListItem } from '@remembrance/contract/vaults.ts';
 import { expect, test } from 'vitest';
 import { letterToRosa } from '../../../testing/samples.ts';
-import { attentionOf, isActive, planText, stateLines, statusSteps } from './vault-overview.ts';
+import { planText } from './release-ways.ts';
+import { attentionOf, isActive, stateLines, statusSteps } from './vault-overview.ts';
 
 const now = new Date('2026-12-15T10:00:00.000Z');
 const writtenAt = '2026-03-01T10:00:00.000Z';

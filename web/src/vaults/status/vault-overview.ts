@@ -2,7 +2,7 @@
 import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Vault, VaultListItem } from '@remembrance/contract/vaults.ts';
 import { dayAndMonth, shortDate } from '../../lib/dates.ts';
-import { hasNoReleaseWay, releaseWays } from './release-ways.ts';
+import { hasNoReleaseWay, planTrouble, releaseWays } from './release-ways.ts';
 
 export const isDraft = ({ status, paymentStatus }: Pick<VaultListItem, 'status' | 'paymentStatus'>): boolean =>
   status === 'active' && paymentStatus === 'unpaid';
@@ -118,11 +118,6 @@ function planConcerns(vault: VaultListItem, now: Date): Concern[] {
   return [];
 }
 
-const planTrouble = {
-  'past-due': 'The last payment failed.',
-  ended: 'Your plan has ended.',
-  paused: 'Your plan is paused.',
-};
 const planRemedy = { ended: 'Restart the plan to change it.', paused: 'Resume the plan to change it.' };
 
 const weekMilliseconds = 7 * 24 * 60 * 60 * 1000;
@@ -194,14 +189,4 @@ function invitationFact(name: string, { writtenAt, letter }: NonNullable<VaultLi
   if (letter === 'undelivered') return `Our letter to ${name} could not be delivered`;
   const day = writtenAt ? ` ${shortDate(writtenAt)}` : '';
   return letter === 'accepted' ? `Our letter to ${name}: delivered${day}` : `Our letter to ${name}: sent${day}`;
-}
-
-/** What a plan means for its vault. Empty if the plan's state is unknown. */
-export function planText(vault: VaultListItem): string {
-  const { paymentStatus, planState, paidUntil } = vault;
-  if (paymentStatus === 'unpaid') return '';
-  if (planState === 'trial') return paidUntil ? `Free until ${dayAndMonth(paidUntil)}.` : 'Free month.';
-  if (planState === 'paid')
-    return paidUntil ? `Paid until ${shortDate(paidUntil)}.` : 'You paid once. We charge nothing more.';
-  return planState ? `${planTrouble[planState]} ${releaseWays(vault)}` : '';
 }
