@@ -174,7 +174,7 @@ test('after a lost connection the link is not called unusable, and the page can 
   const { user } = openScreen('/undo-change#t0ken');
   await shows('Loading what was changed');
   letGo();
-  await heading('This could not be shown');
+  await heading('This page could not be shown');
   await alerts('The service could not be reached.');
   service.reply(showOwnerChange, change);
   await user.click(press('Try again'));

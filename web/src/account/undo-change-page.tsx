@@ -23,7 +23,7 @@ function UndoChangePage({ token }: { token: string }) {
   if (error?.code) return <UnusableLink reason={error.detail} />;
   if (error)
     return (
-      <FormPage title="This could not be shown">
+      <FormPage title="This page could not be shown">
         <Notice variant="danger" isAnnounced action={<Button onClick={() => void refetch()}>Try again</Button>}>
           {error.detail}
         </Notice>
