@@ -37,7 +37,7 @@ export interface LoadSize {
 }
 
 export const usualLoad: LoadSize = { owners: 3, stock: 14, makers: 4 };
-/** For a run of a few faults. */
+/** A smaller load, for a run with only a few faults. */
 export const lightLoad: LoadSize = { owners: 1, stock: 2, makers: 1 };
 
 /** The longest rest between two owners, so that a long run can still be checked. */

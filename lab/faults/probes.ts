@@ -12,7 +12,7 @@ import { abandonable, type Load, type LoadOwner, openActiveVault, openLoadAccoun
 export interface Probe {
   /** Uploads another file, so that a fault can follow an acknowledgement. @returns the status */
   upload(): Promise<number | null>;
-  /** Tries everything once. @returns the failures, or null */
+  /** Checks that the service is ready, uploads one file and releases the vault. @returns what failed, or null */
   findMissing(): Promise<string | null>;
 }
 

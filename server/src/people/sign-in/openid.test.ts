@@ -205,7 +205,7 @@ test('a provider that sends "true" as a string is accepted', async () => {
 });
 
 describe('OIDC-5: an existing account with the same address', () => {
-  test('it is linked if its address is verified, and a letter says so', async () => {
+  test('the account is linked if the provider has verified the address, and a letter says so', async () => {
     const local = await signedIn(app, another(ada, people));
     const caller = app.caller();
     expect(await signIn(caller, { ...nora, email: local.email.toUpperCase() })).toBe('/');

@@ -74,7 +74,7 @@ test.each([
   expect(new URLSearchParams(window.location.search).get('next')).toBe('/account');
 });
 
-test('a suspended account sees who to write to', async () => {
+test('the owner of a suspended account reads where to write to', async () => {
   fakeService().refuse(confirmEmail, 'account-suspended');
   const { user } = openScreen('/confirm-email#t0ken');
   await heading('Confirm your address');
