@@ -109,8 +109,8 @@ export const longParts: LongPart[] = [
         'server/src/vaults/files/storage/object-storage.long.test.ts',
         'server/src/vaults/files/stored/files-in-a-bucket.long.test.ts',
         'server/tests/bucket-recipes.long.test.ts',
-        'lab/faults/bucket-faults.long.test.ts',
       ],
+      few('bucket', 8),
     ],
   },
   {
