@@ -114,6 +114,7 @@ const wrongCommands: [string[], Record<string, string>, () => string[]][] = [
   ],
   [['admin'], {}, () => [mistyped]],
   [['admin', 'destroy', 'everything'], {}, () => ['There is no command “destroy”.', mistyped]],
+  [['admin', 'toString'], {}, () => ['There is no command “toString”.', mistyped]],
   [['admin', 'suspend'], {}, () => ['suspend needs its address: npm run admin -- suspend <address>']],
   [['admin', 'status', 'now'], {}, () => ['“now” is one argument too many.', mistyped]],
   [['admin', 'suspend', 'ada@example.com'], {}, () => ['Give a reason: --reason "<why>".']],

@@ -1,7 +1,7 @@
 // `npm run admin -- <command> <about> --reason "<why>"`: runs an operator's command, whether or not the service is running.
 import type { Services } from '../services.ts';
 import { runAudit } from './admin/admin-audit.ts';
-import { commands } from './admin/admin-commands.ts';
+import { findCommand } from './admin/admin-commands.ts';
 import { find, showLetters, showStatus } from './admin/admin-lists.ts';
 import { prepareCommand, subjects, usage } from './admin/prepare-command.ts';
 import { sendTestLetter } from './admin/test-letter.ts';
@@ -41,8 +41,8 @@ const looks: Record<string, Look> = {
 await runWithServices(() => {
   const { positionals, values } = readCommandLine({ usage: usage(), options, words: 2 });
   const [name = '', subject = ''] = positionals;
-  const look = looks[name];
-  const command = commands[name];
+  const look = Object.hasOwn(looks, name) ? looks[name] : undefined;
+  const command = findCommand(name);
   if (!look && !command) throw unknownCommand(name, usage());
   const about = look ? (look.takesAddress ? 'email' : null) : (command?.subject ?? null);
   if (about && subject === '')

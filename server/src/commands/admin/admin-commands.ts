@@ -153,3 +153,6 @@ export const commands: Record<string, Command> = {
     },
   },
 };
+
+/** Undefined if there is no such command. Every object has names of its own, such as `toString`. */
+export const findCommand = (name: string) => (Object.hasOwn(commands, name) ? commands[name] : undefined);

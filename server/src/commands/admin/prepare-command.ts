@@ -1,7 +1,7 @@
 // Parses the command after `npm run admin`: every command with its description, and what is refused before anything is opened.
 import { isId } from '../../platform/lib/ids.ts';
 import { CommandRefused, refuseLongText, refuseWithoutYes, unknownCommand } from '../run/command-line.ts';
-import { type CommandInput, commands } from './admin-commands.ts';
+import { type CommandInput, commands, findCommand } from './admin-commands.ts';
 import type { AdminServices } from './admin-records.ts';
 
 export const subjects = { email: 'address', vault: 'vault id', letter: 'letter id' } as const;
@@ -35,7 +35,7 @@ ${lookups.map(([words, about]) => lineOf(words, about)).join('\n')}`;
  * @throws {CommandRefused} with the line to print
  */
 export function prepareCommand(name: string, input: CommandInput): (services: AdminServices) => Promise<string> {
-  const command = commands[name];
+  const command = findCommand(name);
   const { subject, message, isSure } = input;
   const reason = input.reason.trim();
   if (!command) throw unknownCommand(name, usage());
