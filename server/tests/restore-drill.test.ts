@@ -192,7 +192,10 @@ test(
   'a restore over existing data, or of an incomplete backup, is refused with a sentence that explains what to do, and no start replaces it',
   async () => {
     expect(restore()).toMatchObject({ status: 1, stderr: expect.stringContaining('postgres already exists') });
-    for (const name of ['postgres', 'objects']) aside(name);
+    aside('postgres');
+    const lostDatabase = `${dataDirectory()} contains the files of an installation, but not its database.`;
+    await expect(openAppIn(dataDirectory())).rejects.toThrow(lostDatabase);
+    aside('objects');
     before = left();
     const part = path.join(home, 'backup/postgres/cluster/global/pg_control');
     renameSync(part, `${part}.lost`);

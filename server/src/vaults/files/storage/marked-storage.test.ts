@@ -9,8 +9,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addFile, paidVault, release, signedIn, uploadFile } from '../../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { makeTestFolder } from '../../../../testing/test-folder.ts';
+import type { Bucket } from '../../../platform/lib/bucket.ts';
 import { createDiskStorage } from './disk-storage.ts';
-import { folderPlace, markPlace } from './marked-place.ts';
+import { bucketPlace, folderPlace, markPlace } from './marked-place.ts';
 import { createMarkedStorage } from './marked-storage.ts';
 
 let app: TestApp;
@@ -90,3 +91,20 @@ test('while the files disk is not mounted, recipient and owner read that this is
   const { files: [again] = [] } = await open();
   expect(again?.isDamaged).toBe(false);
 });
+
+test.each([
+  ['nothing', [], false],
+  ['the mark, the journal and a probe of another start', ['.installation', 'journal/1', 'probe-7'], false],
+  ['a file', ['.installation', 'vaults/01990000'], true],
+] as const)(
+  'a bucket holds files only if it contains more than what belongs to the service: %s',
+  async (_, keys, holdsFiles) => {
+    const bucket = {
+      name: 'vaults',
+      async *list() {
+        for (const key of keys) yield { key, writtenAt: new Date(0) };
+      },
+    } as Partial<Bucket> as Bucket;
+    expect(await bucketPlace(bucket).holdsFiles()).toBe(holdsFiles);
+  },
+);
