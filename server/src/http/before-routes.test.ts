@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { FastifyBaseLogger } from 'fastify';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { refuseUnreadable } from './before-routes.ts';
 
-const log = { info: () => {} } as unknown as FastifyBaseLogger;
+const log = pino({ level: 'silent' });
 
 /** Sends a request, and something unreadable once the service handles it. @returns everything received */
 async function exchange(handle: RequestListener, ...head: string[]): Promise<string> {

@@ -195,14 +195,21 @@ test.each([
   expect(screen.queryAllByRole('link', { name: 'Choose a new password' })).toHaveLength(leadsOn ? 1 : 0);
 });
 
-test('a link that was used in another tab offers nothing more', async () => {
-  const { service, user } = await openLink();
-  service.refuse(undoOwnerChange, 'change-undone');
-  await user.click(press('Restore the recipient'));
-  await heading('This link cannot be used');
-  await alerts('This change was already undone. There is nothing more to do here.');
-  expect(screen.queryAllByRole('button')).toEqual([]);
-});
+test.each([
+  [true, 1],
+  [false, 0],
+])(
+  'a link that was used in another tab offers only a new password, if there is one (%s)',
+  async (hasPassword, links) => {
+    const { service, user } = await openLink({ hasPassword });
+    service.refuse(undoOwnerChange, 'change-undone');
+    await user.click(press('Restore the recipient'));
+    await heading('This link cannot be used');
+    await alerts('This change was already undone. There is nothing more to do here.');
+    expect(screen.queryAllByRole('button')).toEqual([]);
+    expect(screen.queryAllByRole('link', { name: 'Choose a new password' })).toHaveLength(links);
+  },
+);
 
 test('an undo that got no response can be pressed again', async () => {
   const { service, user } = await openLink();

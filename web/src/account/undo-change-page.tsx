@@ -20,7 +20,7 @@ function UndoChangePage({ token }: { token: string }) {
     queryKey: [showOwnerChange.path, token],
     queryFn: () => call(showOwnerChange, { body: { token } }),
   });
-  if (error?.code) return <UnusableLink reason={error.detail} />;
+  if (error?.code) return <UnusableLink reason={error.detail} hasPassword />;
   if (error)
     return (
       <FormPage title="This page could not be shown">
@@ -69,7 +69,8 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
       </FormPage>
     );
   // It was used in another tab, or its time ended while this page was open.
-  if (linkRefusals.includes(undo.error?.code ?? '')) return <UnusableLink reason={undo.error?.detail ?? ''} />;
+  if (linkRefusals.includes(undo.error?.code ?? ''))
+    return <UnusableLink reason={undo.error?.detail ?? ''} hasPassword={change.hasPassword} />;
   const isBusy = undo.isPending;
   return (
     <FormPage
@@ -127,10 +128,10 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
 
 const linkRefusals = ['change-undone', 'change-link-expired', 'change-link-unknown'];
 
-function UnusableLink({ reason }: { reason: string }) {
+function UnusableLink({ reason, hasPassword }: { reason: string; hasPassword: boolean }) {
   return (
     <FormPage title="This link cannot be used">
-      <Notice variant="danger" isAnnounced action={<NewPassword />}>
+      <Notice variant="danger" isAnnounced action={hasPassword && <NewPassword />}>
         {reason}
       </Notice>
     </FormPage>
