@@ -116,7 +116,14 @@ export const verifyAccessAnswers = endpoint({
       .check(z.minLength(1, answersMissing), z.maxLength(maxAnswers, tooManyAnswers)),
   }),
   reply: z.object(content),
-  refusals: ['busy', 'vault-unreadable', ...guessRefusals, 'mailbox-code-first', 'answers-refused'],
+  refusals: [
+    'busy',
+    'vault-unreadable',
+    ...guessRefusals,
+    'mailbox-code-first',
+    'answers-incomplete',
+    'answers-refused',
+  ],
 });
 
 export const requestFreshLink = endpoint({

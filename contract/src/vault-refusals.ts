@@ -27,6 +27,11 @@ export const vaultRefusals = {
   'access-code-refused': { status: 403, title: 'Verification failed', detail: 'Invalid access code' },
   'link-email-refused': { status: 403, title: 'Verification failed', detail: 'Invalid email address' },
   'answers-refused': { status: 403, title: 'Verification failed', detail: 'Incorrect answers' },
+  'answers-incomplete': {
+    status: 403,
+    title: 'One answer is missing',
+    detail: 'Please answer every question. This did not count as a wrong answer.',
+  },
   'email-step-first': {
     status: 403,
     title: 'Email address first',

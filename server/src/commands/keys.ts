@@ -1,8 +1,10 @@
 // `npm run keys -- list | rotate | retire | merge`: the master keys that wrap each vault's key; `-- secrets | rotate-secret |
 // retire-secret`: the secrets that digest and sign. Works whether or not the service is running.
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { addMasterKey, retireKeys, rewrapKeys } from '../keys/vault/rotate-keys.ts';
 import { countByMasterKey } from '../keys/vault/vault-key-store.ts';
+import { unfinishedRestore } from '../operations/restore/restored-database.ts';
 import { vaultKeys } from '../platform/database/schema.ts';
 import type { Services } from '../services.ts';
 import type { Config } from '../settings/config.ts';
@@ -37,12 +39,18 @@ else if (process.argv[2] === 'merge')
     const [, copy] = typed().positionals;
     if (!copy) throw new CommandRefused(usage);
     return (opened) => mergeKeys(opened, path.resolve(copy));
-  });
+  }, restoredOrOwn);
 else
   await runWithServices((config) => {
     const { positionals, values } = typed();
     return commandOf(positionals, values.yes, () => config().wrapsWith);
   });
+
+/** A restore stops if the key file lacks a key, and its database waits in its own folder until then. */
+function restoredOrOwn({ dataDirectory }: Config): string {
+  const unfinished = unfinishedRestore(dataDirectory);
+  return existsSync(path.join(dataDirectory, 'postgres')) || !existsSync(unfinished) ? dataDirectory : unfinished;
+}
 
 function commandOf(
   [name, secret]: string[],
@@ -76,10 +84,12 @@ async function list({ masterKeys, keyFile, database }: Services): Promise<string
   const ours = keyFile.isThere() ? Object.keys(keyFile.read().keys) : [];
   const names = new Set([...(keyFile.wraps ? ours : [...ours, current]), ...inUse.keys()]);
   const lines = [...names].map(
-    (name) => `${name}  ${inUse.get(name) ?? 0} vaults${name === current ? ', current' : ''}`,
+    (name) => `${name}  ${countVaults(inUse.get(name) ?? 0)}${name === current ? ', current' : ''}`,
   );
   return [...(keyFile.isThere() ? [keyFile.path] : []), ...lines].join('\n');
 }
+
+const countVaults = (count: number): string => `${count} ${count === 1 ? 'vault' : 'vaults'}`;
 
 async function rotate(services: Services, report: Report): Promise<string> {
   const { keyFile, masterKeys } = services;

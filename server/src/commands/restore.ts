@@ -11,6 +11,7 @@ import {
   findMissingObjects,
   leaveJournalOut,
   refuseUnrestored,
+  unfinishedRestore,
 } from '../operations/restore/restored-database.ts';
 import { findGaps, measureFolder } from '../platform/database/backup-contents.ts';
 import { copyFolder } from '../platform/database/copy-folder.ts';
@@ -91,7 +92,7 @@ async function restoreFolder(
 ): Promise<string> {
   const { dataDirectory, database } = config;
   const { programs } = database;
-  const draft = path.join(dataDirectory, 'restore.unfinished');
+  const draft = unfinishedRestore(dataDirectory);
   const place = (name: string) => path.join(dataDirectory, name);
   if (existsSync(place('postgres'))) throw new StartRefused(taken(place('postgres')));
   // The mark is set once everything is checked; only the last steps remain then.

@@ -8,6 +8,7 @@ import { readMark, recordFirstMasterKey } from '../keys/secret/installation-stor
 import { createKeyring } from '../keys/secret/keyring.ts';
 import { openMasterSecrets, readMasterSecrets } from '../keys/secret/master-secret.ts';
 import { listMasterKeyNames } from '../keys/vault/vault-key-store.ts';
+import { unfinishedRestore } from '../operations/restore/restored-database.ts';
 import { refuseMovedAway } from '../platform/database/moved-away.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { closeDataDirectory } from '../platform/database/private-folder.ts';
@@ -24,9 +25,10 @@ import { openFilesPlace, openJournalStorage, openStorage } from './open-places.t
 function refuseLostDatabase({ dataDirectory, database }: Config): void {
   const place = (name: string) => path.join(dataDirectory, name);
   if (!database.embedded || existsSync(place('postgres'))) return;
-  if (existsSync(place('restore.unfinished')))
+  const unfinished = unfinishedRestore(dataDirectory);
+  if (existsSync(unfinished))
     throw new StartRefused(
-      `A restore into ${dataDirectory} has not finished. Run it again with the same backup: npm run restore -- <folder>. To start without it, move ${place('restore.unfinished')} away.`,
+      `A restore into ${dataDirectory} has not finished. Run it again with the same backup: npm run restore -- <folder>. To start without it, move ${unfinished} away.`,
     );
   if (existsSync(place('objects/.installation')))
     throw new StartRefused(

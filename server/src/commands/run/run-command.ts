@@ -30,12 +30,19 @@ export interface OpenedDatabase {
   connection: pg.PoolConfig;
 }
 
-/** Opens only the database, for commands that work if the services cannot be opened, such as with a key file that lacks a key. */
-export const runWithDatabase = (prepare: Prepare<OpenedDatabase>): Promise<void> =>
-  runCommand(prepare, {}, async (config, act) => {
+/**
+ * Opens only the database, for commands that work if the services cannot be opened, such as with a key file that lacks a key.
+ * @param placeOf where DATA_DIR's own database is
+ */
+export const runWithDatabase = (
+  prepare: Prepare<OpenedDatabase>,
+  placeOf = ({ dataDirectory }: Config): string => dataDirectory,
+): Promise<void> =>
+  runCommand(prepare, { looksItself: true }, async (config, act) => {
+    const dataDirectory = placeOf(config);
+    await refuseWithoutInstallation({ ...config, dataDirectory });
     const { url, directUrl, ownerUrl, programs } = config.database;
     const server = { url, directUrl, ownerUrl, programs };
-    const { dataDirectory } = config;
     // Imported here, so that help and refusals do not wait for it.
     const { openDatabase } = await import('../../platform/database/open-database.ts');
     const opened = await openDatabase({ ...server, dataDirectory, migrate: false, log: console.error });

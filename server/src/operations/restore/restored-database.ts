@@ -20,6 +20,9 @@ import type { JournalNeeds } from '../../records/journal/journal-writer.ts';
 import { continuesJournal } from '../../records/journal/restore-hold.ts';
 import { listObjectPaths } from '../../vaults/files/stored/file-store.ts';
 
+/** The folder in DATA_DIR that holds a backup until everything in it is checked. */
+export const unfinishedRestore = (dataDirectory: string): string => path.join(dataDirectory, 'restore.unfinished');
+
 interface Source extends MasterKeySource {
   secret: string | undefined;
   otherSecrets: readonly string[];

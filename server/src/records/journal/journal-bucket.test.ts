@@ -135,7 +135,7 @@ test("another installation's bucket is refused in one sentence, and nothing is w
   const before = written();
   const foreign = other(keysFrom(newKey()));
   await expect(foreign.readLast()).rejects.toThrow(
-    'The journal in the bucket vaults was signed with another key, or was changed; set S3_BUCKET to the bucket of this installation.',
+    'The journal in the bucket vaults was signed with another key, or was changed; set S3_BUCKET to the bucket of this installation. If its secret was lost and replaced, run: npm run restore -- --without-journal "the secret is lost"',
   );
   await expect(foreign.append({ entries, at: app.clock.now(), changeId: '' }, 0, async () => {})).rejects.toThrow(
     'another key',

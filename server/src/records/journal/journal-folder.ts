@@ -18,6 +18,7 @@ interface Cut {
 const ending = '.jsonl';
 /** Any other file in the folder is not ours: it is neither read nor changed. */
 const isOfMonth = (name: string): boolean => /^\d{4}-\d{2}\.jsonl$/.test(name);
+const isOurs = (name: string): boolean => /^\d{4}-\d{2}\.jsonl(\.left-out-\d+)?$/.test(name);
 /** Longer than the longest line. */
 const tailBytes = 65_536;
 
@@ -65,7 +66,7 @@ export function createJournalFolder(folder: string): JournalStorage {
     async forgetBefore(month) {
       const newest = (await list()).at(-1);
       const names = (await readdir(folder).catch(unlessMissing)) ?? [];
-      const old = names.filter((name) => name.includes(ending) && name < `${monthOf(month)}${ending}`);
+      const old = names.filter((name) => isOurs(name) && name < `${monthOf(month)}${ending}`);
       for (const name of old) if (name !== newest) await rm(place(name), { force: true });
     },
     async setAside(at) {

@@ -30,7 +30,7 @@ export function createJournal(storage: JournalStorage, keys: JournalKeys): Journ
     const last = await storage.findLast(keys, known);
     if (last.isForeign)
       throw new StartRefused(
-        `The journal in ${storage.place} was signed with another key, or was changed; ${storage.wayOn}.`,
+        `The journal in ${storage.place} was signed with another key, or was changed; ${storage.wayOn}. If its secret was lost and replaced, run: npm run restore -- --without-journal "the secret is lost"`,
       );
     return last;
   };

@@ -121,6 +121,18 @@ test('the address and the answers are recorded as right or wrong, and cause no l
   });
 });
 
+test('a guess that leaves a question out is refused and does not count', async () => {
+  const vault = await newVault();
+  const caller = await atQuestions(app, vault);
+  const { lines } = await causedBy(vault, async () => {
+    for (const only of [questions.slice(0, 1), wrongAnswers.slice(0, 1)])
+      expect((await answer(caller, vault, only)).json()).toMatchObject({ code: 'answers-incomplete' });
+  });
+  expect(lines).toEqual([]);
+  expect(await readGuesses(app.database, vault.id)).toMatchObject({ wrongInAll: 0, wrongInRow: 0 });
+  expect((await answer(caller, vault, questions)).statusCode).toBe(200);
+});
+
 test('ACC-4: answers and codes are refused in a browser that did not enter the address', async () => {
   const vault = await newVault({ wrongInAll: limits.withoutCode });
   const { lines } = await causedBy(vault, async () => {

@@ -1,5 +1,5 @@
 // The second proof: the right answer to every question, in the browser that entered the address. Each guess is counted
-// before it is compared. A letter notifies the recipient when the questions pause or close, and the owner when they close.
+// before it is compared; one that leaves a question out is refused and does not count. A letter notifies the recipient when the questions pause or close, and the owner when they close.
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import { Refusal, refuse } from '../../platform/lib/refusal.ts';
@@ -7,6 +7,7 @@ import type { SlowHash } from '../../platform/lib/slow-hash.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { areAnswersRight } from '../recipients/check-answers.ts';
 import { markAnswersProvided } from '../recipients/link-store.ts';
+import { listQuestions } from '../recipients/question-store.ts';
 import { readQuestions } from '../recipients/question-texts.ts';
 import { areLocked, canRecipientReopen, type Guesses, guessRefusal, withWrongGuess } from './guess-rules.ts';
 import { lockGuesses, recordRightAnswers, setGuesses, undoGuess } from './guess-store.ts';
@@ -27,7 +28,7 @@ interface Input extends Visit {
 export async function verifyAnswers(needs: Needs, { token, sessionOf, answers, origin }: Input) {
   const link = await openLink(needs, token);
   const session = sessionOf(link.id) ?? refuse('email-step-first');
-  const counted = await countGuess(needs, link, session);
+  const counted = await countGuess(needs, link, { session, answers });
   if (!(await compare(needs, link, { answers, counted }))) await recordWrongAnswers(needs, link, counted);
   await needs.database.transaction(async (tx) => {
     await recordRightAnswers(tx, link.vault.id);
@@ -38,8 +39,13 @@ export async function verifyAnswers(needs: Needs, { token, sessionOf, answers, o
   return { linkId: link.id, session: granted, content: await showContent(needs, link, origin) };
 }
 
-/** Counts the guess as wrong until it proves right. @throws {Refusal} if this browser may not answer now. */
-function countGuess({ database, clock }: Needs, { vault }: OpenLink, session: RecipientSession): Promise<Guesses> {
+interface Guess {
+  session: RecipientSession;
+  answers: Input['answers'];
+}
+
+/** Counts the guess as wrong until it proves right. @throws {Refusal} if this browser may not answer now, or an answer is missing. */
+function countGuess({ database, clock }: Needs, { vault }: OpenLink, { session, answers }: Guess): Promise<Guesses> {
   const now = clock.now();
   const guesser = { browserId: session.browserId, holdsMailbox: session.proven === 'mailbox' };
   return database.transaction(async (tx) => {
@@ -47,6 +53,7 @@ function countGuess({ database, clock }: Needs, { vault }: OpenLink, session: Re
     const refusal = guessRefusal(guesses, guesser, now);
     if (refusal)
       refuse(refusal, refusal === 'answers-paused' && guesses.pausedUntil ? { retryAt: guesses.pausedUntil } : {});
+    if (answers.length < (await listQuestions(tx, vault.id)).length) refuse('answers-incomplete');
     const counted = withWrongGuess(guesses, guesser, now);
     await setGuesses(tx, vault.id, counted);
     return counted;

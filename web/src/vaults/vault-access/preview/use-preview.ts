@@ -35,6 +35,7 @@ interface AskedQuestions {
 export function usePreviewedAnswers({ vaultId: id, questions }: AskedQuestions, onRight: () => void): Proof<Answers> {
   return useMutationOnce({
     mutationFn: async (answers: Answers) => {
+      if (answers.length < questions.length) throw refused('answers-incomplete');
       const open = [...questions];
       const given = answers.flatMap(({ question, answer }) => {
         const at = open.findIndex((stored) => stored.question === question);
@@ -49,7 +50,7 @@ export function usePreviewedAnswers({ vaultId: id, questions }: AskedQuestions, 
   });
 }
 
-const refused = (code: 'link-email-refused' | 'answers-refused') =>
+const refused = (code: 'link-email-refused' | 'answers-incomplete' | 'answers-refused') =>
   new CallError(refusals[code].status, refusals[code].detail, { code });
 
 const sayRefusal = (fallback: string) => (error: unknown) =>

@@ -146,6 +146,17 @@ test('the page asks for an answer if there is none, and sends only answers that 
   expect(answersSent()[0]?.body).toEqual({ token, answers: [{ question: swim, answer: 'Lake Garda' }] });
 });
 
+test('if one answer of two is missing, the cursor goes to its field and the page says that this was no try', async () => {
+  const { user } = open({ step: 'questions', questions: [swim, dog] });
+  await heading(/chosen for you/);
+  fakeService().refuse(verifyAccessAnswers, 'answers-incomplete');
+  fireFill(swim, 'Lake Garda');
+  await press(user, 'Submit Answers');
+  await shows('Please answer every question. This did not count as a wrong answer.');
+  expect(screen.getByLabelText(dog)).toBe(document.activeElement);
+  expect(screen.getByLabelText<HTMLInputElement>(swim).value).toBe('Lake Garda');
+});
+
 test('ACC-3: wrong answers stay in their fields, and the page does not say which was wrong', async () => {
   const { user } = open({ step: 'questions', questions: [swim, dog] });
   await heading(/chosen for you/);

@@ -34,7 +34,11 @@ export function QuestionsForm({ questions, proof }: QuestionsFormProps) {
     : error
       ? { title: 'Verification Failed', words: proofRefusal(error, sentenceOf(error, 'Incorrect answers')) }
       : undefined;
-  const focusFirst = () => form.current?.querySelector('input')?.focus();
+  /** The first field that is still empty, or else the first. */
+  function focusFirst() {
+    const fields = [...(form.current?.querySelectorAll('input') ?? [])];
+    (fields.find(({ value }) => value.trim() === '') ?? fields[0])?.focus();
+  }
 
   function verify(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

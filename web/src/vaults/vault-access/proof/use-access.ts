@@ -60,7 +60,12 @@ function useRefusal(token: string, fallback: string) {
 }
 
 /** After these refusals the step stays, and its form shows the message. */
-const saidAtTheField: readonly string[] = ['link-email-refused', 'answers-refused', 'mailbox-code-refused'];
+const saidAtTheField: readonly string[] = [
+  'link-email-refused',
+  'answers-incomplete',
+  'answers-refused',
+  'mailbox-code-refused',
+];
 
 export function useEmailProof(token: string) {
   const { reload } = useAccessState(token);
