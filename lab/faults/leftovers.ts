@@ -9,14 +9,11 @@ const twoDaysSeconds = 2 * 86_400;
 const draft = '.tmp';
 
 /** @param server its clock can be moved, so that the periodic jobs run two days later. */
-export async function findLeftovers(
-  { installation, bucket, log }: Testbed,
-  server: ServerProcess,
-  filesListed: number,
-): Promise<string[]> {
+export async function findLeftovers(testbed: Testbed, server: ServerProcess, filesListed: number): Promise<string[]> {
+  const { installation, bucket, log } = testbed;
   makeOld(filesOf(installation.dataDirectory).filter((file) => file.endsWith(draft)));
   await server.sendMessage({ moveClockSeconds: twoDaysSeconds }, 'movedTo');
-  const datedAhead = await countDatedAhead(installation);
+  const datedAhead = await countDatedAhead(testbed);
   if (datedAhead > 0) log(`  ${datedAhead} unsaved files are dated by a clock that was ahead`);
   await server.stop();
 
@@ -31,11 +28,10 @@ export async function findLeftovers(
 }
 
 /** Files that were uploaded while the clock was far ahead and never saved. The service keeps them until a day after that date. */
-async function countDatedAhead({ dataDirectory }: Installation): Promise<number> {
-  const files = await inDatabase(
-    dataDirectory,
-    "select id from vault_files where is_pending and kept_until is null and created_at > now() + interval '30 days'",
-  );
+async function countDatedAhead({ installation, postgres }: Testbed): Promise<number> {
+  const statement =
+    "select id from vault_files where is_pending and kept_until is null and created_at > now() + interval '30 days'";
+  const files = await (postgres ? postgres.query(statement) : inDatabase(installation.dataDirectory, statement));
   return files.length;
 }
 
