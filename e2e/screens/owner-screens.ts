@@ -28,6 +28,22 @@ const withVault =
     await open(page, vault);
   };
 
+const noWay = { codes: [], scheduledReleaseDate: null };
+
+/** As if the addition of its only executor had been undone. */
+async function loseReleaseWays(page: Page, id: string): Promise<void> {
+  await page.route(`**/api/vaults/${id}/executors`, (route) => route.fulfill({ json: [] }));
+  await page.route(`**/api/vaults/${id}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...noWay } });
+  });
+  await page.route('**/api/vaults', async (route) => {
+    const response = await route.fetch();
+    const vaults: { id: string }[] = await response.json();
+    await route.fulfill({ response, json: vaults.map((vault) => (vault.id === id ? { ...vault, ...noWay } : vault)) });
+  });
+}
+
 async function proveAll(page: Page, { active: { text } }: World): Promise<void> {
   await press(page, 'Open the link');
   await proveAddress(page, text.recipientEmail);
@@ -65,6 +81,22 @@ export const ownerScreens: readonly Screen[] = [
       });
       await page.goto(`/vault/${active.id}`);
       await expect(page.getByText('Doc.Dropper.Agent-6412')).toBeVisible();
+    }),
+  },
+  {
+    name: 'vault-nobody-releases',
+    open: asOwner(async (page, { active }) => {
+      await loseReleaseWays(page, active.id);
+      await page.goto(`/vault/${active.id}`);
+      await expect(page.getByText('It has no executor and no release date.')).toBeVisible();
+    }),
+  },
+  {
+    name: 'dashboard-nobody-releases',
+    open: asOwner(async (page, { active }) => {
+      await loseReleaseWays(page, active.id);
+      await page.goto('/');
+      await expect(page.getByText('Nobody can release it').filter({ visible: true }).first()).toBeVisible();
     }),
   },
   {
