@@ -81,17 +81,17 @@ export const wrongStarts: [string, Record<string, string>, string][] = [
   [
     'a proxy that is none',
     { ...whole, TRUSTED_PROXIES: 'nginx' },
-    'TRUSTED_PROXIES is "nginx"; it takes IP addresses or networks separated by commas, or none.',
+    'TRUSTED_PROXIES is "nginx"; it takes IP addresses or networks, but not every address (/0), separated by commas; or none.',
   ],
   [
     'a network that is none',
     { ...whole, TRUSTED_PROXIES: '10.0.0.0/33' },
-    'TRUSTED_PROXIES is "10.0.0.0/33"; it takes IP addresses or networks separated by commas, or none.',
+    'TRUSTED_PROXIES is "10.0.0.0/33"; it takes IP addresses or networks, but not every address (/0), separated by commas; or none.',
   ],
   [
     'a network of every address',
     { ...whole, TRUSTED_PROXIES: '0.0.0.0/0' },
-    'TRUSTED_PROXIES is "0.0.0.0/0"; it takes IP addresses or networks separated by commas, or none.',
+    'TRUSTED_PROXIES is "0.0.0.0/0"; it takes IP addresses or networks, but not every address (/0), separated by commas; or none.',
   ],
   [
     'an OpenID provider without TLS',

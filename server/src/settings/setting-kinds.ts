@@ -104,7 +104,7 @@ export const listOf = (about: string, { takes, pattern }: { takes: string; patte
 /** `none` gives an empty list: there is no proxy. */
 export const proxies = (about: string): Variable<string[]> => ({
   about,
-  takes: 'IP addresses or networks separated by commas, or none',
+  takes: 'IP addresses or networks, but not every address (/0), separated by commas; or none',
   fallback: undefined,
   read: (value) => (value === 'none' ? [] : readList(value, isNetwork)),
 });
