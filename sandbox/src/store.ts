@@ -7,7 +7,7 @@ import { sandboxObjects } from './schema.ts';
 type Kind = keyof SandboxObjects;
 
 // The number of an advisory lock that nothing else on this database uses.
-const sandboxLock = 7_231_114_004;
+const sandboxLock = 7_231_114_002;
 
 export interface SandboxStore {
   get<K extends Kind>(kind: K, id: string): Promise<SandboxObjects[K] | null>;

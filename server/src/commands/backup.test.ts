@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { childEnvironment } from '../../testing/child-environment.ts';
 import { query } from '../../testing/postgres-user.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
+import { oneAtATime } from '../platform/database/back-up-cluster.ts';
 import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
 import { embeddedServiceRole } from '../platform/database/service-role.ts';
 
@@ -136,6 +137,23 @@ test('a backup hard-links the files of the previous one, and lists all its conte
   expect(readFileSync(path.join(copies[1] ?? '', 'objects/a/0'), 'utf8')).toBe('a photo');
 });
 
+test('a second backup is refused while one runs, and the first one is whole', async () => {
+  const opened = await open(dataDirectory);
+  const destination = path.join(folder, 'copy');
+  const [first, second] = await oneAtATime(opened.ownerConnection ?? {}, async () => {
+    mkdirSync(`${destination}.unfinished`);
+    const { status, stderr } = spawnSync(process.execPath, [command, destination], {
+      env: environment(),
+      encoding: 'utf8',
+    });
+    expect(stderr).toContain('Another backup of this installation is running. Try again once it has finished.\n');
+    return [existsSync(`${destination}.unfinished`), status];
+  });
+  expect([first, second]).toEqual([true, 1]);
+  expect(spawnSync(process.execPath, [command, destination], { env: environment() }).status).toBe(0);
+  await opened.close();
+});
+
 test('a backup that cannot be taken is refused with a sentence that explains what to do', () => {
   const refused = (more: Record<string, string>, ...words: string[]) => {
     const { status, stderr } = spawnSync(process.execPath, [command, ...words], {
@@ -177,6 +195,6 @@ test('a backup into a folder that it copies, or below a file, is refused in one 
     expect(refused(`${copied}/x`)).toBe(sentence);
   }
   const below = path.join(folder, 'file/x');
-  const sentence = `${below} cannot be created (ENOTDIR); name a folder that this user may create.`;
+  const sentence = `${below} cannot be created (EEXIST); name a folder that this user may create.`;
   expect(refused(below).split('\n').slice(1)).toEqual([sentence]);
 });

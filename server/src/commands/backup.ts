@@ -3,7 +3,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { chmod, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { backUpCluster } from '../platform/database/back-up-cluster.ts';
+import type pg from 'pg';
+import { backUpCluster, oneAtATime } from '../platform/database/back-up-cluster.ts';
 import { measureFolder, writeContents } from '../platform/database/backup-contents.ts';
 import { copyDurably, copyFolder } from '../platform/database/copy-folder.ts';
 import { refuseMovedAway } from '../platform/database/moved-away.ts';
@@ -37,12 +38,37 @@ await runWithConfig((config) => {
 });
 
 async function backUp(config: Config, destination: string, report: Report): Promise<string> {
+  const { dataDirectory, database } = config;
+  const { programs } = database;
+  await makeFolder(path.dirname(destination), 0o711).catch((error) => {
+    throw asRefused(error, destination);
+  });
+  const opened = await openDatabase({ dataDirectory, programs, migrate: false, log: console.error });
+  try {
+    await refuseMovedAway(opened.database);
+    const { ownerConnection } = opened;
+    if (!ownerConnection) throw new Error('a backup is taken by the owner of the database');
+    return await oneAtATime(ownerConnection, () => writeBackup({ config, destination, ownerConnection, report }));
+  } finally {
+    await opened.close();
+  }
+}
+
+interface Backup {
+  config: Config;
+  destination: string;
+  ownerConnection: pg.ClientConfig;
+  report: Report;
+}
+
+async function writeBackup(backup: Backup): Promise<string> {
+  const { config, destination } = backup;
   const draft = `${destination}.unfinished`;
   try {
     await rm(draft, { recursive: true, force: true }); // left by a killed backup
     // Others cannot list it, but PostgreSQL's account must be able to pass through when the service starts on the backup.
     await makeFolder(draft, 0o711);
-    await copyAll(config, { destination, draft }, report);
+    await copyAll(backup, draft);
     const keys = await copyKeys(config, destination);
     await rename(draft, destination);
     await syncFolder(path.dirname(destination));
@@ -62,19 +88,16 @@ function asRefused(error: unknown, destination: string): unknown {
       `There is not enough space for ${destination}. The partial copy was removed. Free some space, or name a folder on another disk.`,
     );
   const { code = '', syscall } = error as NodeJS.ErrnoException;
-  if (syscall === 'mkdir' || code === 'ENOTDIR')
+  if (syscall === 'mkdir')
     return new CommandRefused(`${destination} cannot be created (${code}); name a folder that this user may create.`);
   return error;
 }
 
-async function copyAll(
-  config: Config,
-  { destination, draft }: { destination: string; draft: string },
-  report: Report,
-): Promise<void> {
+async function copyAll({ config, destination, ownerConnection, report }: Backup, draft: string): Promise<void> {
   const { dataDirectory } = config;
   const cluster = path.join(dataDirectory, 'postgres/cluster');
-  await copyDatabase(config, draft, countBytes(report, 'the database', await measureFolder(cluster)));
+  const onDatabaseFile = countBytes(report, 'the database', await measureFolder(cluster));
+  await backUpCluster(ownerConnection, path.join(draft, 'postgres/cluster'), onDatabaseFile);
   // Copied after the database: a file is stored before its row is written, so every copied row finds its file.
   const objects = path.join(dataDirectory, 'objects');
   if (existsSync(objects)) {
@@ -99,21 +122,6 @@ async function findEarlier(destination: string): Promise<string | undefined> {
 function sameDisk(dataDirectory: string, destination: string): string {
   if (statSync(dataDirectory).dev !== statSync(destination).dev) return '';
   return 'The backup is on the same disk as the data and would be lost with it. Copy it to another machine.\n';
-}
-
-async function copyDatabase(
-  { dataDirectory, database: { programs } }: Config,
-  draft: string,
-  onFile: (bytes: number) => void,
-): Promise<void> {
-  const opened = await openDatabase({ dataDirectory, programs, migrate: false, log: console.error });
-  try {
-    await refuseMovedAway(opened.database);
-    if (!opened.ownerConnection) throw new Error('a backup is taken by the owner of the database');
-    await backUpCluster(opened.ownerConnection, path.join(draft, 'postgres/cluster'), onFile);
-  } finally {
-    await opened.close();
-  }
 }
 
 // Anyone who has the backup, the secret and the keys can read every vault. A backup is taken elsewhere, so both are separate files
