@@ -8,8 +8,10 @@ import {
   beginHold,
   checkJournal,
   checkKeys,
+  claimRestore,
   findMissingObjects,
   leaveJournalOut,
+  refuseSecondRestore,
   refuseUnrestored,
   unfinishedRestore,
 } from '../operations/restore/restored-database.ts';
@@ -94,6 +96,7 @@ async function restoreFolder(
   const { programs } = database;
   const draft = unfinishedRestore(dataDirectory);
   const place = (name: string) => path.join(dataDirectory, name);
+  refuseSecondRestore(draft);
   if (existsSync(place('postgres'))) throw new StartRefused(taken(place('postgres')));
   // The mark is set once everything is checked; only the last steps remain then.
   const mark = path.join(draft, 'checked');
@@ -106,6 +109,7 @@ async function restoreFolder(
     await rm(draft, { recursive: true, force: true });
     // PostgreSQL's account must be able to pass through.
     makeFolders(draft, 0o711);
+    await claimRestore(draft);
     await copyBackup(folder, draft, report);
     const opened = await openDatabase({ dataDirectory: draft, programs, migrate: true, log: console.error });
     says = await using(opened, () => checkAndHold(config, opened, path.join(draft, 'objects'), choices));

@@ -1,4 +1,5 @@
-// A backup whose master keys lie in two files: the restore names the missing key, the two files are merged, and the restore continues.
+// A restore that stops halfway. The master keys lie in two files: the restore names the missing key, the two files are merged, and the
+// restore is run again. A second one beside it is refused.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -19,7 +20,7 @@ function writePart(name: string, [key, value]: [string, string]): string {
   return place(name);
 }
 
-test('a restore that lacks a master key continues once another copy of the key file is merged', {
+test('a restore that lacks a master key succeeds once another copy of the key file is merged, but not beside another one', {
   timeout: 120_000,
 }, async () => {
   const app = await openAppIn(place('data'));
@@ -39,6 +40,14 @@ test('a restore that lacks a master key continues once another copy of the key f
   const refused = machine.run('restore', place('backup'));
   expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining(`lacks the master key ${late[0]}`) });
   expect(existsSync(place('other/postgres'))).toBe(false);
+
+  const number = place('other/restore.unfinished/process');
+  writeFileSync(number, String(process.pid));
+  expect(machine.run('restore', place('backup'))).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(`Another restore into ${place('other')} is running, as process ${process.pid}.`),
+  });
+  writeFileSync(number, String(2 ** 22 + 1)); // larger than any process number
 
   const copy = writePart('late.json', late);
   const merged = machine.run('keys', 'merge', copy);
