@@ -47,7 +47,7 @@ const awaitsSession = ' class="awaits-session"';
 
 /** Above a form that looks usable. */
 const needsScripts =
-  '<noscript><p class="px-5 pt-6 sm:px-8">This page needs JavaScript. Please allow it, or open the link in another browser.</p></noscript>';
+  '<noscript><p class="mx-auto max-w-shell px-5 pt-6 sm:px-8">This page needs JavaScript. Please allow it, or open the link in another browser.</p></noscript>';
 
 function namesOf(page: Page): string[] {
   const title = escaped(documentTitle(page, '{{PRODUCT_NAME}}'));
