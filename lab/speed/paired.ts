@@ -53,9 +53,11 @@ export interface Paired extends Ratio {
   product: SideFigures;
 }
 
-interface Options {
+export interface Options {
+  /** The number of counted rounds of each side, and their duration. */
   rounds: number;
   seconds: number;
+  /** Fewer and shorter rounds, to check that a row works. */
   isTrial: boolean;
 }
 

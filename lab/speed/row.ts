@@ -1,14 +1,6 @@
 // A row of the table: the measurement, its floor and its goal.
-import type { Ratio } from './paired.ts';
+import type { Options, Ratio } from './paired.ts';
 import type { Product, SeededOwner } from './product.ts';
-
-export interface Options {
-  /** The number of counted rounds of each side, and their duration. */
-  rounds: number;
-  seconds: number;
-  /** Fewer and shorter rounds, to check that a row works. */
-  isTrial: boolean;
-}
 
 export interface Result {
   floor: string;

@@ -9,8 +9,9 @@ import {
   scheduleVaults,
 } from '../../support/scheduled-releases.ts';
 import { type LoadResult, runLoad } from '../load.ts';
+import type { Options } from '../paired.ts';
 import { openProduct, type Product, seedOwners } from '../product.ts';
-import { type Options, type Row, round } from '../row.ts';
+import { type Row, round } from '../row.ts';
 
 const countOf = ({ isTrial }: Options) => (isTrial ? 300 : 10_000);
 async function countBroken({ database }: Product): Promise<number> {

@@ -4,9 +4,9 @@ import http from 'node:http';
 import { api } from '@remembrance/contract/api.ts';
 import { downloadLink } from '@remembrance/server/vaults/files/upload/link-rules.ts';
 import { createCaller } from '../../support/http-client.ts';
-import { alternate, median, ratioOf, runPaired, type Side } from '../paired.ts';
+import { alternate, median, type Options, ratioOf, runPaired, type Side } from '../paired.ts';
 import type { SeededOwner } from '../product.ts';
-import { type Options, type Result, ratioText, round, type Shared, type SharedRow } from '../row.ts';
+import { type Result, ratioText, round, type Shared, type SharedRow } from '../row.ts';
 
 const mebibyte = 1024 * 1024;
 const megabytesOf = ({ isTrial }: Options) => (isTrial ? 4 : 100);

@@ -1,9 +1,9 @@
 // Single calls, in alternating rounds with their floors.
 import { vaultForm } from '@remembrance/contract/testing/cast.ts';
 import type { Request } from '../load.ts';
-import { runPaired, type Side, type SideFigures } from '../paired.ts';
+import { type Options, runPaired, type Side, type SideFigures } from '../paired.ts';
 import type { SeededOwner } from '../product.ts';
-import { type Options, type Result, ratioText, round, type Shared, type SharedRow } from '../row.ts';
+import { type Result, ratioText, round, type Shared, type SharedRow } from '../row.ts';
 
 interface Call {
   name: string;

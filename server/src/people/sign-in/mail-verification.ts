@@ -26,9 +26,9 @@ export async function mailVerification(
   await writeToUser(needs, tx, user, { kind: 'email-verification', facts: { firstName: greetingName(user), link } });
 }
 
-/** Mails the verification letter again, if there is an account that still needs it. */
 type ResendVerificationNeeds = QueueLetterNeeds & SignInGuardNeeds;
 
+/** Mails the verification letter again, if there is an account that still needs it. */
 export async function resendVerification(needs: ResendVerificationNeeds, input: ReturnTo & { email: string }) {
   if (!(await isMailAllowed(needs, 'email-verification', input.email))) return;
   await needs.database.transaction(async (tx) => {
