@@ -89,7 +89,9 @@ async function list({ masterKeys, keyFile, database }: Services): Promise<string
   return [...(keyFile.isThere() ? [keyFile.path] : []), ...lines].join('\n');
 }
 
-const countVaults = (count: number): string => `${count} ${count === 1 ? 'vault' : 'vaults'}`;
+function countVaults(count: number): string {
+  return `${count} ${count === 1 ? 'vault' : 'vaults'}`;
+}
 
 async function rotate(services: Services, report: Report): Promise<string> {
   const { keyFile, masterKeys } = services;
