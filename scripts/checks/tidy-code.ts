@@ -1,5 +1,5 @@
 // Rules for code: its opening comment and length, and where it may read the time, use randomness, wait, and write the database.
-import { type Finding, findLines, isCode, isProduction, isTest, type Rule } from './tidy-tree.ts';
+import { type Finding, findLines, isCode, isProduction, isTest, type Rule, type SourceFile } from './tidy-tree.ts';
 
 const maxLines = 200;
 
@@ -65,6 +65,18 @@ export const focusIsVisible: Rule = (tree) =>
         'hides the focus of a control',
       ),
     );
+
+const isProgram = ({ path, text }: SourceFile): boolean =>
+  /^await /m.test(text) || /^server\/src\/commands\/[^/.]+\.ts$/.test(path);
+
+/** A program runs before the constants below its first action exist, so its helpers are functions. */
+export const programsUseFunctions: Rule = (tree) =>
+  tree.filter(isProgram).flatMap((file) => {
+    const start = file.lines.findIndex((line) => /^(?: {2})?await /.test(line));
+    const below = { ...file, lines: file.lines.map((line, i) => (i > start ? line : '')) };
+    const says = 'is a helper that does not exist yet when the program runs; make it a function';
+    return findLines(below, /^const \w+ = (?:async )?(?:\(|<|\w+ =>)/, says);
+  });
 
 const topLevel = /^(?=(?:export )?(?:async )?(?:function|const|class|interface|type) )/m;
 

@@ -216,7 +216,7 @@ test('a clock that goes forward while a letter connects costs the letter no try'
   const server = await openMailServer();
   const mailer = createSmtpMailer({ smtpUrl: server.url });
   const { now } = Date;
-  // Forward with every reading, so that it has moved between any two, whoever else reads it.
+  // Forward with every reading, so that it has moved between any two of the mailer, even if other code reads it too.
   let yearsAhead = 0;
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + ++yearsAhead * 365 * 86_400_000);
   toClose.push(server.close, () => clock.mockRestore());
