@@ -11,8 +11,8 @@ import {
   claimRestore,
   findMissingObjects,
   leaveJournalOut,
-  refuseSecondRestore,
   refuseUnrestored,
+  refuseWhileRestoring,
   unfinishedRestore,
 } from '../operations/restore/restored-database.ts';
 import { findGaps, measureFolder } from '../platform/database/backup-contents.ts';
@@ -96,7 +96,7 @@ async function restoreFolder(
   const { programs } = database;
   const draft = unfinishedRestore(dataDirectory);
   const place = (name: string) => path.join(dataDirectory, name);
-  refuseSecondRestore(draft);
+  refuseWhileRestoring(draft);
   if (existsSync(place('postgres'))) throw new StartRefused(taken(place('postgres')));
   // The mark is set once everything is checked; only the last steps remain then.
   const mark = path.join(draft, 'checked');

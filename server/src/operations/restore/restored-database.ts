@@ -32,12 +32,12 @@ export const claimRestore = (unfinished: string): Promise<void> =>
   writeFile(processOf(unfinished), String(process.pid));
 
 /** A second restore would empty the folder that the first one fills. @throws {StartRefused} */
-export function refuseSecondRestore(unfinished: string): void {
+export function refuseWhileRestoring(unfinished: string): void {
   const file = processOf(unfinished);
   const running = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
   if (running === 0 || !isAlive(running)) return;
   throw new StartRefused(
-    `Another restore into ${path.dirname(unfinished)} is running, as process ${running}. If that process is not a restore, remove ${file}. Nothing was changed.`,
+    `A restore into ${path.dirname(unfinished)} is running, as process ${running}. If that process is not a restore, remove ${file}. Nothing was changed.`,
   );
 }
 
