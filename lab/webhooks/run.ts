@@ -38,10 +38,10 @@ process.once('disconnect', () => process.exit(1));
 /** This process runs every `every`th round from `first` on. */
 const [permutations = 0, seed = 0, first = 0, every = 1] = process.argv.slice(2).map(Number);
 const log = (line: string) => void process.send?.(line);
-// The receiving process and the database end when their connection to this process closes.
-const { path: dataDirectory } = makeRunFolder('webhooks');
+// If this process is killed, the receiving process and the database end when their connection to it closes.
+const folder = makeRunFolder('webhooks');
 const opened = await openDatabase({
-  dataDirectory,
+  dataDirectory: folder.path,
   programs: 'embedded',
   migrate: true,
   otherMigrations: [sandboxMigrations],
@@ -50,6 +50,7 @@ const opened = await openDatabase({
 const harness = await openPaymentHarness(opened);
 const report = await runRounds(harness);
 await harness.close();
+folder.remove();
 process.send?.(report, () => process.exit(0));
 
 /** The harness delivers no events itself while this runs. */
