@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { addMasterKey } from '../src/keys/vault/rotate-keys.ts';
 import { vaultKeys } from '../src/platform/database/schema.ts';
+import { lockFolder } from '../src/platform/lib/lock-folder.ts';
 import { paidVault, signedIn } from '../testing/people.ts';
 import { assemble, machineIn } from '../testing/restore-drill/drill-machine.ts';
 import { openAppIn } from '../testing/test-app.ts';
@@ -41,16 +42,16 @@ test('a restore that lacks a master key succeeds once another copy of the key fi
   expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining(`lacks the master key ${late[0]}`) });
   expect(existsSync(place('other/postgres'))).toBe(false);
 
-  const number = place('other/restore.unfinished/process');
-  writeFileSync(number, String(process.pid));
+  const release = await lockFolder(place('other'));
   const copy = writePart('late.json', late);
   const running = {
     status: 1,
-    stderr: expect.stringContaining(`A restore into ${place('other')} is running, as process ${process.pid}.`),
+    stderr: expect.stringContaining(`A restore into ${place('other')} is running. Wait until it has finished.`),
   };
   expect(machine.run('restore', place('backup'))).toMatchObject(running);
   expect(machine.run('keys', 'merge', copy)).toMatchObject(running);
-  writeFileSync(number, String(2 ** 22 + 1)); // larger than any process number
+  release?.();
+  expect(machine.run('verify').stderr).toContain(`A restore into ${place('other')} has not finished.`);
 
   const merged = machine.run('keys', 'merge', copy);
   expect(merged).toMatchObject({ status: 0, stdout: expect.stringContaining(`Added: ${late[0]}.`) });

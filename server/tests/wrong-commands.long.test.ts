@@ -243,3 +243,18 @@ test('a backup to a full disk ends with one sentence and leaves nothing', async 
   expect(readdirSync(disk)).toEqual([]);
   unmount();
 });
+
+test('a restore onto a full disk ends with one sentence and leaves nothing', async () => {
+  const copy = path.join(home, 'whole copy');
+  expect((await run(['backup', copy], { DATA_DIR: ours })).status).toBe(0);
+  const disk = path.join(home, 'small disk');
+  const unmount = mountSmallDisk(disk, 8);
+  if (!unmount) return; // only root may mount one
+  const { status, stdout, stderr } = await run(['restore', copy], { DATA_DIR: disk });
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(
+    /\nThere is not enough space in \S+ \S+ for the backup, which has \d+ MB\. The partial copy was removed\. Free some space and run this again\.\n$/,
+  );
+  expect(readdirSync(disk)).toEqual([]);
+  unmount();
+});

@@ -7,9 +7,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { childEnvironment } from '../../testing/child-environment.ts';
 import { query } from '../../testing/postgres-user.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
-import { oneAtATime } from '../platform/database/back-up-cluster.ts';
 import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
 import { embeddedServiceRole } from '../platform/database/service-role.ts';
+import { lockFolder } from '../platform/lib/lock-folder.ts';
 
 const command = path.join(import.meta.dirname, 'backup.ts');
 let folder: string;
@@ -137,21 +137,19 @@ test('a backup hard-links the files of the previous one, and lists all its conte
   expect(readFileSync(path.join(copies[1] ?? '', 'objects/a/0'), 'utf8')).toBe('a photo');
 });
 
-test('a second backup is refused while one runs, and the first one is whole', async () => {
-  const opened = await open(dataDirectory);
+test('a second backup into the same folder is refused while one runs, and leaves its files', async () => {
+  await (await open(dataDirectory)).close();
   const destination = path.join(folder, 'copy');
-  const [first, second] = await oneAtATime(opened.ownerConnection ?? {}, async () => {
-    mkdirSync(`${destination}.unfinished`);
-    const { status, stderr } = spawnSync(process.execPath, [command, destination], {
-      env: environment(),
-      encoding: 'utf8',
-    });
-    expect(stderr).toContain('Another backup of this installation is running. Try again once it has finished.\n');
-    return [existsSync(`${destination}.unfinished`), status];
+  mkdirSync(`${destination}.unfinished`);
+  const release = await lockFolder(`${destination}.unfinished`);
+  const take = () => spawnSync(process.execPath, [command, destination], { env: environment(), encoding: 'utf8' });
+  expect(take()).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(`Another backup into ${destination} is running. Wait until it has finished.`),
   });
-  expect([first, second]).toEqual([true, 1]);
-  expect(spawnSync(process.execPath, [command, destination], { env: environment() }).status).toBe(0);
-  await opened.close();
+  expect(existsSync(`${destination}.unfinished`)).toBe(true);
+  release?.();
+  expect(take().status).toBe(0);
 });
 
 test('a backup that cannot be taken is refused with a sentence that explains what to do', () => {
@@ -195,6 +193,6 @@ test('a backup into a folder that it copies, or below a file, is refused in one 
     expect(refused(`${copied}/x`)).toBe(sentence);
   }
   const below = path.join(folder, 'file/x');
-  const sentence = `${below} cannot be created (EEXIST); name a folder that this user may create.`;
+  const sentence = `${below} cannot be created (ENOTDIR); name a folder that this user may create.`;
   expect(refused(below).split('\n').slice(1)).toEqual([sentence]);
 });

@@ -3,8 +3,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { chmod, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type pg from 'pg';
-import { backUpCluster, oneAtATime } from '../platform/database/back-up-cluster.ts';
+import { backUpCluster } from '../platform/database/back-up-cluster.ts';
 import { measureFolder, writeContents } from '../platform/database/backup-contents.ts';
 import { copyDurably, copyFolder } from '../platform/database/copy-folder.ts';
 import { refuseMovedAway } from '../platform/database/moved-away.ts';
@@ -12,6 +11,7 @@ import { openDatabase } from '../platform/database/open-database.ts';
 import { hasNoRoom } from '../platform/lib/causes.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { makeFolder, syncFolder } from '../platform/lib/durable-file.ts';
+import { lockFolder } from '../platform/lib/lock-folder.ts';
 import type { Config } from '../settings/config.ts';
 import { CommandRefused, readCommandLine } from './run/command-line.ts';
 import { countBytes, type Report } from './run/progress.ts';
@@ -38,37 +38,15 @@ await runWithConfig((config) => {
 });
 
 async function backUp(config: Config, destination: string, report: Report): Promise<string> {
-  const { dataDirectory, database } = config;
-  const { programs } = database;
-  await makeFolder(path.dirname(destination), 0o711).catch((error) => {
-    throw asRefused(error, destination);
-  });
-  const opened = await openDatabase({ dataDirectory, programs, migrate: false, log: console.error });
-  try {
-    await refuseMovedAway(opened.database);
-    const { ownerConnection } = opened;
-    if (!ownerConnection) throw new Error('a backup is taken by the owner of the database');
-    return await oneAtATime(ownerConnection, () => writeBackup({ config, destination, ownerConnection, report }));
-  } finally {
-    await opened.close();
-  }
-}
-
-interface Backup {
-  config: Config;
-  destination: string;
-  ownerConnection: pg.ClientConfig;
-  report: Report;
-}
-
-async function writeBackup(backup: Backup): Promise<string> {
-  const { config, destination } = backup;
   const draft = `${destination}.unfinished`;
+  // It would empty the folder that the other one fills.
+  if (!(await lockFolder(draft)))
+    throw new CommandRefused(`Another backup into ${destination} is running. Wait until it has finished.`);
   try {
     await rm(draft, { recursive: true, force: true }); // left by a killed backup
     // Others cannot list it, but PostgreSQL's account must be able to pass through when the service starts on the backup.
     await makeFolder(draft, 0o711);
-    await copyAll(backup, draft);
+    await copyAll(config, { destination, draft }, report);
     const keys = await copyKeys(config, destination);
     await rename(draft, destination);
     await syncFolder(path.dirname(destination));
@@ -88,16 +66,19 @@ function asRefused(error: unknown, destination: string): unknown {
       `There is not enough space for ${destination}. The partial copy was removed. Free some space, or name a folder on another disk.`,
     );
   const { code = '', syscall } = error as NodeJS.ErrnoException;
-  if (syscall === 'mkdir')
+  if (syscall === 'mkdir' || code === 'ENOTDIR')
     return new CommandRefused(`${destination} cannot be created (${code}); name a folder that this user may create.`);
   return error;
 }
 
-async function copyAll({ config, destination, ownerConnection, report }: Backup, draft: string): Promise<void> {
+async function copyAll(
+  config: Config,
+  { destination, draft }: { destination: string; draft: string },
+  report: Report,
+): Promise<void> {
   const { dataDirectory } = config;
   const cluster = path.join(dataDirectory, 'postgres/cluster');
-  const onDatabaseFile = countBytes(report, 'the database', await measureFolder(cluster));
-  await backUpCluster(ownerConnection, path.join(draft, 'postgres/cluster'), onDatabaseFile);
+  await copyDatabase(config, draft, countBytes(report, 'the database', await measureFolder(cluster)));
   // Copied after the database: a file is stored before its row is written, so every copied row finds its file.
   const objects = path.join(dataDirectory, 'objects');
   if (existsSync(objects)) {
@@ -122,6 +103,21 @@ async function findEarlier(destination: string): Promise<string | undefined> {
 function sameDisk(dataDirectory: string, destination: string): string {
   if (statSync(dataDirectory).dev !== statSync(destination).dev) return '';
   return 'The backup is on the same disk as the data and would be lost with it. Copy it to another machine.\n';
+}
+
+async function copyDatabase(
+  { dataDirectory, database: { programs } }: Config,
+  draft: string,
+  onFile: (bytes: number) => void,
+): Promise<void> {
+  const opened = await openDatabase({ dataDirectory, programs, migrate: false, log: console.error });
+  try {
+    await refuseMovedAway(opened.database);
+    if (!opened.ownerConnection) throw new Error('a backup is taken by the owner of the database');
+    await backUpCluster(opened.ownerConnection, path.join(draft, 'postgres/cluster'), onFile);
+  } finally {
+    await opened.close();
+  }
 }
 
 // Anyone who has the backup, the secret and the keys can read every vault. A backup is taken elsewhere, so both are separate files

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { addMasterKey, retireKeys, rewrapKeys } from '../keys/vault/rotate-keys.ts';
 import { countByMasterKey } from '../keys/vault/vault-key-store.ts';
-import { refuseWhileRestoring, unfinishedRestore } from '../operations/restore/restored-database.ts';
+import { lockRestore, unfinishedRestore } from '../operations/restore/restored-database.ts';
 import { vaultKeys } from '../platform/database/schema.ts';
 import type { Services } from '../services.ts';
 import type { Config } from '../settings/config.ts';
@@ -47,11 +47,11 @@ else
   });
 
 /** A restore stops if the key file lacks a key, and its database waits in its own folder until then, complete once the files follow. */
-function restoredOrOwn({ dataDirectory }: Config): string {
+async function restoredOrOwn({ dataDirectory }: Config): Promise<string> {
   const unfinished = unfinishedRestore(dataDirectory);
   const isComplete = existsSync(path.join(unfinished, 'objects'));
   if (existsSync(path.join(dataDirectory, 'postgres')) || !isComplete) return dataDirectory;
-  refuseWhileRestoring(unfinished);
+  await lockRestore(dataDirectory);
   return unfinished;
 }
 

@@ -8,11 +8,10 @@ import {
   beginHold,
   checkJournal,
   checkKeys,
-  claimRestore,
   findMissingObjects,
   leaveJournalOut,
+  lockRestore,
   refuseUnrestored,
-  refuseWhileRestoring,
   unfinishedRestore,
 } from '../operations/restore/restored-database.ts';
 import { findGaps, measureFolder } from '../platform/database/backup-contents.ts';
@@ -22,6 +21,7 @@ import { refuseOtherConnections } from '../platform/database/lock-tables.ts';
 import { refuseMovedAway } from '../platform/database/moved-away.ts';
 import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
 import { closeDataDirectory } from '../platform/database/private-folder.ts';
+import { hasNoRoom } from '../platform/lib/causes.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { syncFolder } from '../platform/lib/durable-file.ts';
 import { makeFolders } from '../platform/lib/make-folders.ts';
@@ -96,7 +96,7 @@ async function restoreFolder(
   const { programs } = database;
   const draft = unfinishedRestore(dataDirectory);
   const place = (name: string) => path.join(dataDirectory, name);
-  refuseWhileRestoring(draft);
+  await lockRestore(dataDirectory);
   if (existsSync(place('postgres'))) throw new StartRefused(taken(place('postgres')));
   // The mark is set once everything is checked; only the last steps remain then.
   const mark = path.join(draft, 'checked');
@@ -109,7 +109,6 @@ async function restoreFolder(
     await rm(draft, { recursive: true, force: true });
     // PostgreSQL's account must be able to pass through.
     makeFolders(draft, 0o711);
-    await claimRestore(draft);
     await copyBackup(folder, draft, report);
     const opened = await openDatabase({ dataDirectory: draft, programs, migrate: true, log: console.error });
     says = await using(opened, () => checkAndHold(config, opened, path.join(draft, 'objects'), choices));
@@ -124,11 +123,20 @@ async function restoreFolder(
 }
 
 async function copyBackup(folder: string, draft: string, report: Report): Promise<void> {
-  const onFile = countBytes(report, 'the backup', await measureFolder(folder));
-  await copyFolder(path.join(folder, 'postgres'), path.join(draft, 'postgres'), { onFile });
-  await mkdir(path.join(draft, 'objects'), { mode: 0o700 });
-  if (existsSync(path.join(folder, 'objects')))
-    await copyFolder(path.join(folder, 'objects'), path.join(draft, 'objects'), { onFile });
+  const bytes = await measureFolder(folder);
+  const onFile = countBytes(report, 'the backup', bytes);
+  try {
+    await copyFolder(path.join(folder, 'postgres'), path.join(draft, 'postgres'), { onFile });
+    await mkdir(path.join(draft, 'objects'), { mode: 0o700 });
+    if (existsSync(path.join(folder, 'objects')))
+      await copyFolder(path.join(folder, 'objects'), path.join(draft, 'objects'), { onFile });
+  } catch (error) {
+    if (!hasNoRoom(error)) throw error;
+    await rm(draft, { recursive: true });
+    throw new StartRefused(
+      `There is not enough space in ${path.dirname(draft)} for the backup, which has ${Math.ceil(bytes / 1024 ** 2)} MB. The partial copy was removed. Free some space and run this again.`,
+    );
+  }
 }
 
 function isOfVault(name: string): boolean {

@@ -8,7 +8,7 @@ import { readMark, recordFirstMasterKey } from '../keys/secret/installation-stor
 import { createKeyring } from '../keys/secret/keyring.ts';
 import { openMasterSecrets, readMasterSecrets } from '../keys/secret/master-secret.ts';
 import { listMasterKeyNames } from '../keys/vault/vault-key-store.ts';
-import { unfinishedRestore } from '../operations/restore/restored-database.ts';
+import { refuseUnfinishedRestore } from '../operations/restore/restored-database.ts';
 import { refuseMovedAway } from '../platform/database/moved-away.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { closeDataDirectory } from '../platform/database/private-folder.ts';
@@ -25,11 +25,7 @@ import { openFilesPlace, openJournalStorage, openStorage } from './open-places.t
 function refuseLostDatabase({ dataDirectory, database }: Config): void {
   const place = (name: string) => path.join(dataDirectory, name);
   if (!database.embedded || existsSync(place('postgres'))) return;
-  const unfinished = unfinishedRestore(dataDirectory);
-  if (existsSync(unfinished))
-    throw new StartRefused(
-      `A restore into ${dataDirectory} has not finished. Run it again with the same backup: npm run restore -- <folder>. To start without it, move ${unfinished} away.`,
-    );
+  refuseUnfinishedRestore(dataDirectory);
   if (existsSync(place('objects/.installation')))
     throw new StartRefused(
       `${dataDirectory} contains the files of an installation, but not its database. If the database is on a server, set DATABASE_URL to it. Otherwise put the folder postgres back, or restore a backup. To start with an empty installation, move everything in ${dataDirectory} away.`,

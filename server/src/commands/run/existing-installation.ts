@@ -1,8 +1,9 @@
 // The installation that a command works on. A command never creates one: in an empty folder or with wrong settings it would report on
 // an empty installation as if all were well.
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
+import { refuseUnfinishedRestore } from '../../operations/restore/restored-database.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 import type { Config } from '../../settings/config.ts';
 import { describeAddress, reachDatabase } from '../../start/reach-database.ts';
@@ -13,9 +14,10 @@ const elsewhere =
 /** @throws {StartRefused} if there is no database of the service */
 export async function refuseWithoutInstallation({ database, dataDirectory }: Config): Promise<void> {
   if (database.embedded) {
-    if (!existsSync(path.join(dataDirectory, 'postgres/cluster')))
-      throw new StartRefused(`${dataDirectory} contains no database. ${elsewhere}`);
-    return;
+    // Unlike existsSync, it fails if this user may not look there.
+    if (statSync(path.join(dataDirectory, 'postgres/cluster'), { throwIfNoEntry: false })) return;
+    refuseUnfinishedRestore(dataDirectory);
+    throw new StartRefused(`${dataDirectory} contains no database. ${elsewhere}`);
   }
   await reachDatabase(database);
   const client = new Client({ connectionString: database.ownerUrl ?? database.directUrl ?? database.url });

@@ -36,10 +36,10 @@ export interface OpenedDatabase {
  */
 export const runWithDatabase = (
   prepare: Prepare<OpenedDatabase>,
-  placeOf = ({ dataDirectory }: Config): string => dataDirectory,
+  placeOf = async ({ dataDirectory }: Config): Promise<string> => dataDirectory,
 ): Promise<void> =>
   runCommand(prepare, { looksItself: true }, async (config, act) => {
-    const dataDirectory = placeOf(config);
+    const dataDirectory = await placeOf(config);
     await refuseWithoutInstallation({ ...config, dataDirectory });
     const { url, directUrl, ownerUrl, programs } = config.database;
     const server = { url, directUrl, ownerUrl, programs };

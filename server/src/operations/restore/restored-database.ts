@@ -1,6 +1,5 @@
 // Checks a restored database before it is used: the secret and the master keys must be its own, and every file it refers to must exist.
-import { existsSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { KeyServiceUnavailable } from '../../keys/master/master-keys.ts';
 import { type MasterKeySource, openMasterKeys } from '../../keys/master/open-master-keys.ts';
@@ -8,10 +7,10 @@ import { createKeyring } from '../../keys/secret/keyring.ts';
 import { openMasterSecrets } from '../../keys/secret/master-secret.ts';
 import { listMasterKeyNames, listOtherwiseWrapped } from '../../keys/vault/vault-key-store.ts';
 import { endAllSessions } from '../../people/sessions/session-store.ts';
-import { isAlive } from '../../platform/database/embedded/postmaster.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import type { Database } from '../../platform/database/transaction.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
+import { lockFolder } from '../../platform/lib/lock-folder.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import type { Journal } from '../../records/journal/journal.ts';
@@ -25,19 +24,20 @@ import { listObjectPaths } from '../../vaults/files/stored/file-store.ts';
 /** The folder in DATA_DIR that holds a backup until everything in it is checked. */
 export const unfinishedRestore = (dataDirectory: string): string => path.join(dataDirectory, 'restore.unfinished');
 
-/** The number of the process that fills it. A killed one leaves the number behind. */
-const processOf = (unfinished: string): string => path.join(unfinished, 'process');
-
-export const claimRestore = (unfinished: string): Promise<void> =>
-  writeFile(processOf(unfinished), String(process.pid));
-
-/** A second restore would empty the folder that the first one fills. @throws {StartRefused} */
-export function refuseWhileRestoring(unfinished: string): void {
-  const file = processOf(unfinished);
-  const running = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-  if (running === 0 || !isAlive(running)) return;
+/** A second restore would empty the folder that the first one fills. Until this process ends. @throws {StartRefused} */
+export async function lockRestore(dataDirectory: string): Promise<void> {
+  if (await lockFolder(dataDirectory)) return;
   throw new StartRefused(
-    `A restore into ${path.dirname(unfinished)} is running, as process ${running}. If that process is not a restore, remove ${file}. Nothing was changed.`,
+    `A restore into ${dataDirectory} is running. Wait until it has finished. Nothing was changed.`,
+  );
+}
+
+/** @throws {StartRefused} if a restore was interrupted */
+export function refuseUnfinishedRestore(dataDirectory: string): void {
+  const unfinished = unfinishedRestore(dataDirectory);
+  if (!existsSync(unfinished)) return;
+  throw new StartRefused(
+    `A restore into ${dataDirectory} has not finished. Run it again with the same backup: npm run restore -- <folder>. To start without it, move ${unfinished} away.`,
   );
 }
 

@@ -5,26 +5,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { syncFolder } from '../lib/durable-file.ts';
-import { StartRefused } from '../lib/start-refused.ts';
 import { copyDurably, copyFolder, keepOwner } from './copy-folder.ts';
-
-/** The number of an advisory lock that nothing else on the same database uses. */
-const backupLock = 7_231_114_005;
-
-/** A second backup would empty the folder that the first one writes into. @throws {StartRefused} while another backup runs */
-export async function oneAtATime<T>(connection: pg.ClientConfig, work: () => Promise<T>): Promise<T> {
-  const client = new pg.Client(connection);
-  client.on('error', () => {}); // the lock ends with the connection, and the backup is whole without it
-  await client.connect();
-  try {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as is_ours', [backupLock]);
-    if (!rows[0]?.is_ours)
-      throw new StartRefused('Another backup of this installation is running. Try again once it has finished.');
-    return await work();
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
 
 /** @param onFile called after each file, with its size */
 export async function backUpCluster(
