@@ -63,7 +63,8 @@ test('a bucket that is gone, foreign or unresponsive is unavailable, and its obj
 test('a server that stops responding midway counts as unavailable after a while, and works again when it is back', {
   timeout,
 }, async () => {
-  const storage = createS3Storage({ ...gateway, idleMilliseconds: 300 });
+  // Longer than a server on a busy machine takes to answer, once it is back.
+  const storage = createS3Storage({ ...gateway, idleMilliseconds: 5000 });
   gateway.pause();
   try {
     await expect(storage.put(newPath(), streamOf(large), large.length)).rejects.toMatchObject({
