@@ -166,21 +166,24 @@ interface Line {
   at: string;
 }
 
-/** The only file of this month. */
-const fileOf = (journal: string) =>
-  path.join(journal, readdirSync(journal).find((name) => name.endsWith('.jsonl')) ?? '');
-const linesOf = (journal: string): Line[] =>
-  readFileSync(fileOf(journal), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+/** One for each month, and the drill may begin on the last day of one. */
+const filesOf = (journal: string) =>
+  readdirSync(journal)
+    .filter((name) => name.endsWith('.jsonl'))
+    .toSorted()
+    .map((name) => path.join(journal, name));
+const textsOf = (journal: string): string[] =>
+  filesOf(journal).flatMap((file) => readFileSync(file, 'utf8').trimEnd().split('\n'));
+const linesOf = (journal: string): Line[] => textsOf(journal).map((line) => JSON.parse(line));
 
-/** A copy of the newest journal with changed lines. */
+/** A copy of the newest journal with changed lines, all in its last file. */
 function changedJournal(change: (lines: string[]) => string[]): string {
   const journal = newPlace();
   cpSync(journals.newest, journal, { recursive: true });
-  const lines = readFileSync(fileOf(journal), 'utf8').trimEnd().split('\n');
-  writeFileSync(fileOf(journal), `${change(lines).join('\n')}\n`);
+  const lines = textsOf(journal);
+  const files = filesOf(journal);
+  for (const file of files) rmSync(file);
+  writeFileSync(files.at(-1) ?? '', `${change(lines).join('\n')}\n`);
   return journal;
 }
 
