@@ -21,7 +21,7 @@ export const longParts: LongPart[] = [
   {
     name: 'faults',
     what: 'kills, power cuts, lost connections, a full disk, bad mail and a wrong clock under load',
-    seconds: 720,
+    seconds: 1020,
     needs: ['postgres', 'libfaketime'],
     commands: [
       few('kills', 12),
@@ -38,14 +38,14 @@ export const longParts: LongPart[] = [
   {
     name: 'fault-controls',
     what: 'each fault planted in the server is found by the run that must find it',
-    seconds: 1080,
+    seconds: 2700,
     needs: ['ceph', 'libfaketime'],
     commands: [faults('controls')],
   },
   {
     name: 'webhooks',
     what: 'payment events lost, repeated and reordered',
-    seconds: 240,
+    seconds: 640,
     commands: [faults('webhooks', '--count', '300')],
   },
   {
@@ -94,7 +94,7 @@ export const longParts: LongPart[] = [
   {
     name: 'move',
     what: 'a database moved to a PostgreSQL server and back, with moves killed midway',
-    seconds: 90,
+    seconds: 120,
     needs: ['postgres'],
     commands: [['vitest', 'server/src/commands/move.long.test.ts']],
   },
@@ -164,7 +164,7 @@ export const longParts: LongPart[] = [
   {
     name: 'translated',
     what: 'every journey in browsers that translate each page',
-    seconds: 600,
+    seconds: 900,
     needs: ['chromium'],
     commands: [['playwright', '--config', 'e2e/translated.config.ts']],
   },
