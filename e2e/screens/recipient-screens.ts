@@ -56,6 +56,15 @@ export const recipientScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'recipient-questions-incomplete',
+    async open(page, { released: { link, text } }) {
+      await page.goto(link);
+      await proveAddress(page, text.recipientEmail);
+      await answer(page, { [text.securityQuestion1]: text.securityAnswer1 });
+      await expect(page.getByRole('main')).toContainText('Please answer every question.');
+    },
+  },
+  {
     name: 'recipient-questions',
     async open(page, { released }) {
       await page.goto(released.link);

@@ -32,8 +32,6 @@ await runWithConfig((config) => {
   for (const copied of ['postgres', 'objects'].map((name) => path.join(dataDirectory, name)))
     if (`${destination}/`.startsWith(`${copied}/`))
       throw new CommandRefused(`${destination} is in ${copied}, which is copied; name a folder outside it.`);
-  if (existsSync(destination))
-    throw new CommandRefused(`${destination} already exists; name a folder that does not exist yet.`);
   return (opened, report) => backUp(opened, destination, report);
 });
 
@@ -42,6 +40,8 @@ async function backUp(config: Config, destination: string, report: Report): Prom
   // It would empty the folder that the other one fills.
   if (!(await lockFolder(draft)))
     throw new CommandRefused(`Another backup into ${destination} is running. Wait until it has finished.`);
+  if (existsSync(destination))
+    throw new CommandRefused(`${destination} already exists; name a folder that does not exist yet.`);
   try {
     await rm(draft, { recursive: true, force: true }); // left by a killed backup
     // Others cannot list it, but PostgreSQL's account must be able to pass through when the service starts on the backup.

@@ -16,9 +16,9 @@ interface Cut {
 }
 
 const ending = '.jsonl';
-/** Any other file in the folder is not ours: it is neither read nor changed. */
 const isOfMonth = (name: string): boolean => /^\d{4}-\d{2}\.jsonl$/.test(name);
-const isOurs = (name: string): boolean => /^\d{4}-\d{2}\.jsonl(\.left-out-\d+)?$/.test(name);
+/** Any other file in the folder is neither read nor changed. */
+const isOurs = (name: string): boolean => isOfMonth(name.replace(/\.left-out-\d+$/, ''));
 /** Longer than the longest line. */
 const tailBytes = 65_536;
 

@@ -1,5 +1,6 @@
 // The second proof: the right answer to every question, in the browser that entered the address. Each guess is counted
-// before it is compared; one that leaves a question out is refused and does not count. A letter notifies the recipient when the questions pause or close, and the owner when they close.
+// before it is compared; one that leaves a question out is refused and does not count. A letter notifies the recipient when the
+// questions pause or close, and the owner when they close.
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import { Refusal, refuse } from '../../platform/lib/refusal.ts';
@@ -7,8 +8,8 @@ import type { SlowHash } from '../../platform/lib/slow-hash.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { areAnswersRight } from '../recipients/check-answers.ts';
 import { markAnswersProvided } from '../recipients/link-store.ts';
-import { listQuestions } from '../recipients/question-store.ts';
-import { readQuestions } from '../recipients/question-texts.ts';
+import { type HashedQuestion, listQuestions } from '../recipients/question-store.ts';
+import { openQuestion } from '../recipients/question-texts.ts';
 import { areLocked, canRecipientReopen, type Guesses, guessRefusal, withWrongGuess } from './guess-rules.ts';
 import { lockGuesses, recordRightAnswers, setGuesses, undoGuess } from './guess-store.ts';
 import { type LinkNeeds, type OpenLink, openLink, textsOf, type Visit } from './open-link.ts';
@@ -28,8 +29,8 @@ interface Input extends Visit {
 export async function verifyAnswers(needs: Needs, { token, sessionOf, answers, origin }: Input) {
   const link = await openLink(needs, token);
   const session = sessionOf(link.id) ?? refuse('email-step-first');
-  const counted = await countGuess(needs, link, { session, answers });
-  if (!(await compare(needs, link, { answers, counted }))) await recordWrongAnswers(needs, link, counted);
+  const guess = await countGuess(needs, link, { session, answers });
+  if (!(await compare(needs, link, { answers, ...guess }))) await recordWrongAnswers(needs, link, guess.counted);
   await needs.database.transaction(async (tx) => {
     await recordRightAnswers(tx, link.vault.id);
     await markAnswersProvided(tx, link.id);
@@ -43,9 +44,17 @@ interface Guess {
   session: RecipientSession;
   answers: Input['answers'];
 }
+interface CountedGuess {
+  counted: Guesses;
+  stored: readonly HashedQuestion[];
+}
 
 /** Counts the guess as wrong until it proves right. @throws {Refusal} if this browser may not answer now, or an answer is missing. */
-function countGuess({ database, clock }: Needs, { vault }: OpenLink, { session, answers }: Guess): Promise<Guesses> {
+function countGuess(
+  { database, clock }: Needs,
+  { vault }: OpenLink,
+  { session, answers }: Guess,
+): Promise<CountedGuess> {
   const now = clock.now();
   const guesser = { browserId: session.browserId, holdsMailbox: session.proven === 'mailbox' };
   return database.transaction(async (tx) => {
@@ -53,23 +62,24 @@ function countGuess({ database, clock }: Needs, { vault }: OpenLink, { session, 
     const refusal = guessRefusal(guesses, guesser, now);
     if (refusal)
       refuse(refusal, refusal === 'answers-paused' && guesses.pausedUntil ? { retryAt: guesses.pausedUntil } : {});
-    if (answers.length < (await listQuestions(tx, vault.id)).length) refuse('answers-incomplete');
+    const stored = await listQuestions(tx, vault.id);
+    if (answers.length < stored.length) refuse('answers-incomplete');
     const counted = withWrongGuess(guesses, guesser, now);
     await setGuesses(tx, vault.id, counted);
-    return counted;
+    return { counted, stored };
   });
 }
 
-interface Comparison {
+interface Comparison extends CountedGuess {
   answers: Input['answers'];
-  counted: Guesses;
 }
 
 // A guess that could not be compared does not count.
-async function compare(needs: Needs, link: OpenLink, { answers, counted }: Comparison): Promise<boolean> {
+async function compare(needs: Needs, link: OpenLink, { answers, counted, stored }: Comparison): Promise<boolean> {
   const { vault } = link;
   try {
-    const questions = await readQuestions(needs.database, vault.id, await textsOf(needs, link));
+    const texts = await textsOf(needs, link);
+    const questions = stored.map((question) => openQuestion(texts, question));
     return await areAnswersRight(needs, questions, answers);
   } catch (error) {
     await needs.database.transaction((tx) => undoGuess(tx, vault.id, counted));
