@@ -62,6 +62,7 @@ test('a new database does not take over files that it would delete, even with th
   await database.update(installation).set({ filesMarkedAt: null });
   try {
     mkdirSync(path.join(elsewhere, 'lost+found'));
+    writeFileSync(path.join(elsewhere, 'lost+found/#12'), 'what fsck found');
     writeFileSync(path.join(elsewhere, '.installation'), `${mark}\n`);
     mkdirSync(path.join(elsewhere, 'ab'));
     writeFileSync(path.join(elsewhere, 'ab', 'file'), 'a letter');

@@ -55,6 +55,7 @@ test('DATA-3: a backup taken during writes restores every earlier row and no par
   mkdirSync(path.join(dataDirectory, 'objects/a'), { recursive: true });
   writeFileSync(path.join(dataDirectory, 'objects/a/whole'), 'a photo');
   writeFileSync(path.join(dataDirectory, 'objects/a/half.tmp'), 'half a pho');
+  mkdirSync(path.join(dataDirectory, 'objects/lost+found'));
   writeFileSync(path.join(dataDirectory, 'secrets.json'), '{"secrets":["of all"]}', { mode: 0o600 });
   writeFileSync(path.join(dataDirectory, 'keyring.json'), '{"current":"one"}', { mode: 0o600 });
   const destination = path.join(folder, 'copy');
@@ -74,6 +75,7 @@ test('DATA-3: a backup taken during writes restores every earlier row and no par
   expect(statSync(`${destination}.keyring.json`).mode & 0o777).toBe(0o600);
   expect(readFileSync(path.join(destination, 'objects/a/whole'), 'utf8')).toBe('a photo');
   expect(existsSync(path.join(destination, 'objects/a/half.tmp'))).toBe(false);
+  expect(existsSync(path.join(destination, 'objects/lost+found'))).toBe(false);
 
   const restored = await open(destination);
   const found = await restored.pool.query('select count(*), md5(string_agg(md5, null order by number)) from kept');

@@ -1,7 +1,8 @@
 // The list of a backup's files, written as its last file, so that a backup that lost a part is not accepted as complete.
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { writeSynced } from '../lib/durable-file.ts';
+import { walkFiles } from '../lib/walk-files.ts';
 
 const listName = 'contents.json';
 
@@ -35,10 +36,9 @@ export async function measureFolder(folder: string): Promise<number> {
 
 async function listContents(folder: string): Promise<Contents> {
   const contents: Contents = {};
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const file = path.join(entry.parentPath, entry.name);
+  for await (const file of walkFiles(folder)) {
     const name = path.relative(folder, file);
-    if (entry.isFile() && name !== listName) contents[name] = (await stat(file)).size;
+    if (name !== listName) contents[name] = (await stat(file)).size;
   }
   return contents;
 }

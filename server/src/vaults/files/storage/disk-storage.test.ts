@@ -1,5 +1,5 @@
 // How the storage reacts when the disk is full or fails. The tests of uploads and the fault runs use the complete storage.
-import fsSync, { readdirSync, rmSync } from 'node:fs';
+import fsSync, { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
@@ -102,4 +102,16 @@ test('space that unfinished objects still need is not available to others', asyn
   first.destroy(new Error('the connection was lost'));
   expect(await stored).toBeInstanceOf(ObjectCutShort);
   expect(await storage.hasRoom(quarter)).toBe(true);
+});
+
+test('a disk that is mounted there may have a folder of its file system, which is not looked into', async () => {
+  const folder = makeTestFolder();
+  folders.push(folder);
+  mkdirSync(path.join(folder, 'lost+found'));
+  writeFileSync(path.join(folder, 'lost+found/#12'), 'what fsck found');
+  mkdirSync(path.join(folder, 'ab'));
+  writeFileSync(path.join(folder, 'ab/cd'), 'a photo');
+  const listed: string[] = [];
+  for await (const file of createDiskStorage(folder, 0).listBefore(new Date('2100-01-01T00:00:00Z'))) listed.push(file);
+  expect(listed).toEqual(['ab/cd']);
 });

@@ -1,10 +1,11 @@
 // Stores files on the local disk: each is written to a temporary file, synced and renamed. Paths never come from user input.
-import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { isAbandoned, isDraft, makeFolder, probeFolder, replaceDurably } from '../../../platform/lib/durable-file.ts';
 import { freeMemory } from '../../../platform/lib/free-memory.ts';
 import { makeFolders } from '../../../platform/lib/make-folders.ts';
+import { walkFiles } from '../../../platform/lib/walk-files.ts';
 import { hasRoom, readRoom } from './disk-reserve.ts';
 import {
   asUnavailable,
@@ -122,9 +123,8 @@ async function* inBlocks(bytes: Readable): AsyncGenerator<Block> {
 }
 
 async function* listBefore(directory: string, before: Date): AsyncGenerator<string> {
-  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || entry.name.startsWith('.')) continue; // not an object but the mark of the folder
-    const file = path.join(entry.parentPath, entry.name);
+  for await (const file of walkFiles(directory)) {
+    if (path.basename(file).startsWith('.')) continue; // not an object but the mark of the folder
     const found = await stat(file).catch(() => null);
     if (!found) continue;
     if (isDraft(file)) {

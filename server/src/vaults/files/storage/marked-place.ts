@@ -1,10 +1,12 @@
 // The place of an installation's files: a folder or a bucket with the installation's mark. A place without the mark is a different one,
 // such as a disk that is not mounted.
-import { opendir, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Bucket } from '../../../platform/lib/bucket.ts';
-import { createOnce, makeFolder, syncFolder, unlessMissing } from '../../../platform/lib/durable-file.ts';
+import { createOnce, makeFolder, syncFolder } from '../../../platform/lib/durable-file.ts';
 import { StartRefused } from '../../../platform/lib/start-refused.ts';
+import { walkFiles } from '../../../platform/lib/walk-files.ts';
 
 const nameOfMark = '.installation';
 
@@ -40,8 +42,8 @@ export const folderPlace = (folder: string): MarkedPlace => ({
     await createOnce(path.join(folder, nameOfMark), `${mark}\n`);
   },
   async holdsFiles() {
-    const entries = await opendir(folder, { recursive: true }).catch(unlessMissing);
-    for await (const entry of entries ?? []) if (entry.isFile() && !entry.name.startsWith('.')) return true;
+    if (!existsSync(folder)) return false;
+    for await (const file of walkFiles(folder)) if (!path.basename(file).startsWith('.')) return true;
     return false;
   },
 });
