@@ -23,7 +23,10 @@ export const activityLine = z.object({
   at: z.string(),
   actor: z.enum(activityActors),
   event: z.enum(activityEvents),
-  /** The executor who acted or is affected, by name or otherwise by address. Null if there is none, they are gone, or they were replaced since. */
+  /**
+   * The executor who acted or is affected, by name or otherwise by address. Null if there is none, they are gone, or they were replaced
+   * since.
+   */
   executor: z.nullable(z.string()),
   /** The fields that an edit changed. */
   fields: z.array(z.string()),

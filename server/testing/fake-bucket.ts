@@ -13,7 +13,10 @@ export interface FakeBucket extends S3Settings {
   /** The settings of a service that uses it. */
   environment: Record<string, string>;
   objects: Map<string, Stored>;
-  /** The simulated failure: it overwrites objects, does not respond after it has stored one, or refuses everything without a retry by the client. */
+  /**
+   * The simulated failure: it overwrites objects, does not respond after it has stored one, or refuses everything without a retry by the
+   * client.
+   */
   trouble: 'overwrites' | 'loses answers' | 'refuses' | null;
   /** The names that were stored, in their order. */
   puts: string[];

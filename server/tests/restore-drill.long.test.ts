@@ -1,5 +1,5 @@
-// The large restore drill: 200 vaults in every state (DRILL_VAULTS sets how many), restored with the newest journal and with every wrong journal,
-// key file, secret and folder. Prints a line for each case.
+// The large restore drill: 200 vaults in every state (DRILL_VAULTS sets how many), restored with the newest journal and with every wrong
+// journal, key file, secret and folder. Prints a line for each case.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';

@@ -1,5 +1,6 @@
 // Undoes a change by the link in its letter. All other sessions are ended first, whatever happens next, unless the owner only
-// changed their mind about a vault they deleted. Then the previous values are restored in one transaction with the act and the letter about it.
+// changed their mind about a vault they deleted. Then the previous values are restored in one transaction with the act and the letter about
+// it.
 import type { OwnerChange, OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { VaultKeys } from '../keys/vault/vault-keys.ts';
 import {

@@ -1,5 +1,5 @@
-// The kinds of settings that name a folder, a file or another program of the machine. What exists at the path is looked at, so that a file in the place of a folder, or
-// the other way round, is refused before anything is opened.
+// The kinds of settings that name a folder, a file or another program of the machine. What exists at the path is looked at, so that a file
+// in the place of a folder, or the other way round, is refused before anything is opened.
 import { type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Variable } from './setting-kinds.ts';

@@ -62,7 +62,10 @@ export async function openMasterSecrets(
   });
 }
 
-/** @throws {StartRefused} if the secrets file lacks a secret that the database was written with: a running service keeps the ones it has read */
+/**
+ * @throws {StartRefused} if the secrets file lacks a secret that the database was written with: a running service keeps the ones it has
+ * read
+ */
 export async function checkMasterSecrets(database: Database, source: SecretSource): Promise<void> {
   // The database is read first: a rotation writes the file before the database names the secret.
   const installed = await listSecrets(database);

@@ -46,7 +46,10 @@ export async function findNewestSignInCode(tx: Transaction, accountId: string, n
   return code?.digest && code.expiresAt ? { digest: code.digest, expiresAt: code.expiresAt } : null;
 }
 
-/** Sets a sign-in's code and expiry. Storing the same code again does not reset the tries. Returns the number of tries, or null if the sign-in has expired. */
+/**
+ * Sets a sign-in's code and expiry. Storing the same code again does not reset the tries. Returns the number of tries, or null if the
+ * sign-in has expired.
+ */
 export async function storeSignInCode(
   tx: Transaction,
   tokenDigests: Digests,

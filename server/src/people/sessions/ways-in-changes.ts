@@ -8,7 +8,10 @@ import { type Change, type ReportChangeNeeds, reportChange } from '../owner-chan
 import { lockUser } from '../users/user-store.ts';
 import { findSessionOf } from './session-store.ts';
 
-/** Locks the owner's account. @throws {Refusal} unauthorized, if the session has ended in the meantime, for example because the password was changed */
+/**
+ * Locks the owner's account.
+ * @throws {Refusal} unauthorized, if the session has ended in the meantime, for example because the password was changed
+ */
 export async function lockSignedIn(tx: Transaction, owner: Owner): Promise<void> {
   const user = await lockUser(tx, owner.id);
   if (!user || !(await findSessionOf(tx, owner.id, owner.sessionId))) refuse('unauthorized');

@@ -6,7 +6,10 @@ interface NameFields {
   email: string;
 }
 
-/** The name in the greeting of every letter to an owner. Empty while the address is unconfirmed, because a stranger may have written the name. */
+/**
+ * The name in the greeting of every letter to an owner. Empty while the address is unconfirmed, because a stranger may have written the
+ * name.
+ */
 export const greetingName = ({
   firstName,
   emailVerified,

@@ -150,7 +150,9 @@ export async function countDue(database: DatabaseOrTransaction, now: Date): Prom
   return found?.due ?? 0;
 }
 
-/** Activated vaults due after `from` and until `until`, with their plan's edits, for which no letter with this prefix and their date exists. */
+/**
+ * Activated vaults due after `from` and until `until`, with their plan's edits, for which no letter with this prefix and their date exists.
+ */
 export async function listToRemind(database: DatabaseOrTransaction, from: Date, until: Date, keyPrefix: string) {
   const onceKey = sql<string>`${keyPrefix} || ${vaults.id} || '/' || extract(epoch from ${vaults.scheduledReleaseDate})::bigint`;
   return database

@@ -1,4 +1,5 @@
-// Stores bytes so that only one key can read them, and computes the digests of the plain bytes. A virus scanner may examine them as they pass.
+// Stores bytes so that only one key can read them, and computes the digests of the plain bytes. A virus scanner may examine them as they
+// pass.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
