@@ -1,7 +1,7 @@
 // A backup taken while the service writes can be restored completely, and its secret is separate.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { childEnvironment } from '../../testing/child-environment.ts';
@@ -92,7 +92,12 @@ test('DATA-3: a backup taken during writes restores every earlier row and no par
 
 test('a backup without a given folder is in the data directory and named after the time', async () => {
   await (await open(dataDirectory)).close();
+  const backups = path.join(dataDirectory, 'backups');
+  // The first was left by a killed backup. The second may still be running, and the last has a name that somebody chose.
+  const unfinished = ['2020-01-01T03-00-00', '2999-01-01T03-00-00', 'mine'].map((name) => `${name}.unfinished`);
+  for (const name of unfinished) mkdirSync(path.join(backups, name, 'postgres'), { recursive: true });
   const { status, stdout } = spawnSync(process.execPath, [command], { env: environment(), encoding: 'utf8' });
+  expect(readdirSync(backups).filter((name) => name.endsWith('.unfinished'))).toEqual(unfinished.slice(1));
   expect(status).toBe(0);
   const destination = stdout.split(' ')[0] ?? '';
   expect(destination).toMatch(new RegExp(`^${dataDirectory}/backups/\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d$`));

@@ -9,7 +9,7 @@ import { copyDurably, copyFolder } from '../platform/database/copy-folder.ts';
 import { refuseMovedAway } from '../platform/database/moved-away.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { hasNoRoom } from '../platform/lib/causes.ts';
-import { systemClock } from '../platform/lib/clock.ts';
+import { daysLater, systemClock } from '../platform/lib/clock.ts';
 import { makeFolder, syncFolder } from '../platform/lib/durable-file.ts';
 import { lockFolder } from '../platform/lib/lock-folder.ts';
 import type { Config } from '../settings/config.ts';
@@ -20,6 +20,8 @@ import { runWithConfig } from './run/run-command.ts';
 const usage = `npm run backup                creates a backup in DATA_DIR/backups
 npm run backup -- <folder>    creates a backup in this folder, which must not exist yet`;
 
+const draftEnding = '.unfinished';
+
 await runWithConfig((config) => {
   const [folder] = readCommandLine({ usage, words: 1 }).positionals;
   const { database, dataDirectory } = config();
@@ -27,16 +29,20 @@ await runWithConfig((config) => {
     throw new CommandRefused(
       'DATABASE_URL is set: back up its server with pg_dump --format=custom, and then copy DATA_DIR/objects.',
     );
-  const timestamp = systemClock.now().toISOString().slice(0, 19).replaceAll(':', '-');
-  const destination = path.resolve(folder ?? path.join(dataDirectory, 'backups', timestamp));
+  const destination = path.resolve(folder ?? path.join(dataDirectory, 'backups', nameAt(systemClock.now())));
   for (const copied of ['postgres', 'objects'].map((name) => path.join(dataDirectory, name)))
     if (`${destination}/`.startsWith(`${copied}/`))
       throw new CommandRefused(`${destination} is in ${copied}, which is copied; name a folder outside it.`);
   return (opened, report) => backUp(opened, destination, report);
 });
 
+/** The name of a backup for which no folder is given. */
+function nameAt(time: Date): string {
+  return time.toISOString().slice(0, 19).replaceAll(':', '-');
+}
+
 async function backUp(config: Config, destination: string, report: Report): Promise<string> {
-  const draft = `${destination}.unfinished`;
+  const draft = `${destination}${draftEnding}`;
   // It would empty the folder that the other one fills.
   if (!(await lockFolder(draft)))
     throw new CommandRefused(`Another backup into ${destination} is running. Wait until it has finished.`);
@@ -46,6 +52,7 @@ async function backUp(config: Config, destination: string, report: Report): Prom
     await rm(draft, { recursive: true, force: true }); // left by a killed backup
     // Others cannot list it, but PostgreSQL's account must be able to pass through when the service starts on the backup.
     await makeFolder(draft, 0o711);
+    await removeAbandoned(path.dirname(destination));
     await copyAll(config, { destination, draft }, report);
     const keys = await copyKeys(config, destination);
     await rename(draft, destination);
@@ -57,6 +64,16 @@ async function backUp(config: Config, destination: string, report: Report): Prom
   } catch (error) {
     await rm(draft, { recursive: true, force: true }).catch(() => undefined); // the first error says why
     throw asRefused(error, destination);
+  }
+}
+
+// A killed backup leaves a copy of what may have been deleted since, and no later one has its name.
+async function removeAbandoned(folder: string): Promise<void> {
+  const aDayAgo = nameAt(daysLater(systemClock.now(), -1));
+  for (const name of await readdir(folder)) {
+    if (!/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.unfinished$/.test(name) || name > aDayAgo) continue;
+    const abandoned = path.join(folder, name);
+    if (await lockFolder(abandoned)) await rm(abandoned, { recursive: true, force: true });
   }
 }
 
@@ -95,7 +112,7 @@ async function findEarlier(destination: string): Promise<string | undefined> {
   const folder = path.dirname(destination);
   const others = (await readdir(folder))
     .map((name) => path.join(folder, name))
-    .filter((other) => !other.endsWith('.unfinished') && existsSync(path.join(other, 'contents.json')));
+    .filter((other) => !other.endsWith(draftEnding) && existsSync(path.join(other, 'contents.json')));
   const newest = others.toSorted((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs)[0];
   return newest && path.join(newest, 'objects');
 }
