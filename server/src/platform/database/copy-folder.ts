@@ -4,7 +4,7 @@ import { constants } from 'node:fs';
 import { chown, copyFile, link, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, syncFolder } from '../lib/durable-file.ts';
-import { isOfFileSystem } from '../lib/walk-files.ts';
+import { isForeignFolder } from '../lib/walk-files.ts';
 
 interface Options {
   /** Called for every name inside, relative to the folder. */
@@ -20,7 +20,7 @@ export async function copyFolder(source: string, destination: string, options: O
   await makeFolder(destination);
   await keepOwner(source, destination);
   for (const entry of (await unlessGone(readdir(source, { withFileTypes: true }))) ?? []) {
-    if (isOfFileSystem(entry.name) || skips(entry.name)) continue;
+    if (skips(entry.name) || (entry.isDirectory() && isForeignFolder(entry.name))) continue;
     const [from, to] = [path.join(source, entry.name), path.join(destination, entry.name)];
     const before = earlier && path.join(earlier, entry.name);
     if (entry.isDirectory()) {

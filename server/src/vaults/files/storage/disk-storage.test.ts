@@ -104,13 +104,13 @@ test('space that unfinished objects still need is not available to others', asyn
   expect(await storage.hasRoom(quarter)).toBe(true);
 });
 
-test('a disk that is mounted there may have a folder of its file system, which is not looked into', async () => {
+test('a disk that is mounted there may have folders of its file system and a desktop, which are not looked into', async () => {
   const folder = makeTestFolder();
   folders.push(folder);
-  mkdirSync(path.join(folder, 'lost+found'));
-  writeFileSync(path.join(folder, 'lost+found/#12'), 'what fsck found');
-  mkdirSync(path.join(folder, 'ab'));
-  writeFileSync(path.join(folder, 'ab/cd'), 'a photo');
+  for (const file of ['lost+found/#12', '.Trash-1000/old', 'ab/cd']) {
+    mkdirSync(path.join(folder, path.dirname(file)));
+    writeFileSync(path.join(folder, file), 'a photo');
+  }
   const listed: string[] = [];
   for await (const file of createDiskStorage(folder, 0).listBefore(new Date('2100-01-01T00:00:00Z'))) listed.push(file);
   expect(listed).toEqual(['ab/cd']);
