@@ -14,8 +14,11 @@ import {
   signInBy,
 } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { waitForLocks } from '../../testing/wait-for-locks.ts';
 import { formatMoment } from '../letters/templates/letter-words.ts';
 import { forgetChanges } from '../people/owner-changes/owner-change-store.ts';
+import { endPendingLinks } from '../people/sessions/account-links.ts';
+import { lockUser } from '../people/users/user-store.ts';
 import { letters } from '../platform/database/schema.ts';
 import { daysLater } from '../platform/lib/clock.ts';
 
@@ -69,6 +72,22 @@ describe('EMAIL-1: a new address', () => {
     expect((await owner.call(api.getUser)).statusCode).toBe(200);
     expect((await elsewhere.call(api.getUser)).statusCode).toBe(401);
     expect((await confirm(link)).json()).toMatchObject({ status: 400, code: 'email-link-refused' });
+  });
+
+  test('a confirmation waits for an undo that is under way, instead of blocking it, and is then refused', async () => {
+    const owner = await newOwner();
+    const to = newAddress();
+    await ask(owner, to);
+    const link = await linkTo(to);
+    let confirmed: ReturnType<typeof confirm> | undefined;
+    await app.database.transaction(async (tx) => {
+      await lockUser(tx, owner.id);
+      confirmed = confirm(link);
+      await waitForLocks(app.database, 1);
+      await endPendingLinks(tx, owner.id);
+    });
+    expect((await confirmed)?.json()).toMatchObject({ code: 'email-link-refused' });
+    expect((await owner.ask(api.getUser)).email).toBe(owner.email);
   });
 
   test('it can be confirmed within a day, and only with the latest letter', async () => {

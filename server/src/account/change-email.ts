@@ -8,7 +8,12 @@ import type { QueuedContent } from '../letters/templates/queued-content.ts';
 import { listOpenChanges } from '../people/owner-changes/owner-change-store.ts';
 import { openEarlier, type ReportChangeNeeds, reportChange } from '../people/owner-changes/report-change.ts';
 import { deleteLinksOf } from '../people/sessions/account-link-store.ts';
-import { consumeAccountLink, endPendingLinks, insertAccountLink } from '../people/sessions/account-links.ts';
+import {
+  consumeAccountLink,
+  endPendingLinks,
+  findAccountOfLink,
+  insertAccountLink,
+} from '../people/sessions/account-links.ts';
 import { endOtherSessionsOf } from '../people/sessions/session-store.ts';
 import { isMailAllowed } from '../people/sign-in/sign-in-guard.ts';
 import { setEarlierEmail } from '../people/users/earlier-email-store.ts';
@@ -67,9 +72,11 @@ async function writeToNewAddress(
 /** @throws {Refusal} email-link-refused */
 export async function confirmEmailChange(needs: ChangeEmailNeeds, token: string): Promise<UserRow> {
   return needs.database.transaction(async (tx) => {
-    const userId = await consumeAccountLink(needs, tx, 'new-email', token);
+    const userId = await findAccountOfLink(needs, tx, 'new-email', token);
+    // As everywhere, the owner is locked first: an undo holds this lock while it ends the link.
     const user = userId ? await lockUser(tx, userId) : null;
-    if (!user || user.deletedAt) refuse('email-link-refused');
+    if (!user || user.deletedAt || (await consumeAccountLink(needs, tx, 'new-email', token)) !== user.id)
+      refuse('email-link-refused');
     const now = needs.clock.now();
     // Each request stays open, so that its letter can still stop the move and sign others out.
     const pending = (await listOpenChanges(tx, user.id, 'email-asked', now)).at(-1);
