@@ -49,8 +49,9 @@ export async function putBack(
   { change, user, texts }: { change: OwnerChangeRow; user: UserRow; texts: VaultTexts | null },
 ): Promise<UserRow> {
   const { vaultId } = change;
-  // Previous values are erased only for an expired or undone change, and those never get here.
   const earlier = (await openEarlier(needs, change)) as EarlierValue;
+  // Only expired and undone changes lose their values, and those never get here. But a lost secret may have sealed the values.
+  if (change.sealedEarlier && !earlier) refuse('change-link-expired');
   switch (change.kind as OwnerChangeKind) {
     case 'recipient':
       await putValuesBack(needs, tx, change, { recipientName: earlier.name ?? '', recipientEmail: earlier.email });

@@ -1,7 +1,7 @@
 // Changes of how an owner signs in: for seven days the link in the letter undoes them.
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../testing/caller.ts';
 import { confirmedElsewhere, type Owner, otherBrowser, signedIn, signInAgain, signInBy } from '../../testing/people.ts';
@@ -57,6 +57,11 @@ async function statusOfPasskey(passkey: SoftPasskey): Promise<number> {
   const { challenge } = await app.caller().ask(api.beginPasskeySignIn);
   const answer = assertWith(passkey, { ...place, challenge }) as never;
   return (await app.caller().call(api.signInWithPasskey, { body: { answer } })).statusCode;
+}
+/** Makes what a change stores look as if a secret had sealed it that has no copy left. */
+async function loseSecretOf(owner: Owner, kind: string): Promise<void> {
+  const isOfOwner = and(eq(ownerChanges.userId, owner.id), eq(ownerChanges.kind, kind));
+  await app.database.update(ownerChanges).set({ sealedEarlier: '0123abcd.eyJ' }).where(isOfOwner);
 }
 const isOn = async (owner: Owner) => (await owner.ask(api.getAccount)).twoFactor.isOn;
 
@@ -159,6 +164,22 @@ describe('CHANGE-15: the link in the letter', () => {
     await expectUndone(off);
     expect(await statusOfCode(owner, made[0] ?? '')).toBe(403);
     expect(await statusOfCode(owner, codeOf(secret).body.code)).toBe(200);
+  });
+
+  test('stops renewed recovery codes even if a later change cannot be opened, because its secret was lost', async () => {
+    const owner = await newOwner();
+    const { secret } = await turnOn(owner);
+    let made: string[] = [];
+    const renewed = await tokenOf(owner, async () => {
+      made = (await owner.ask(api.renewRecoveryCodes)).recoveryCodes;
+    });
+    const off = await tokenOf(owner, () => owner.ask(api.endTwoFactor));
+    await loseSecretOf(owner, 'two-factor-off');
+    await turnOn(owner);
+    await expectUndone(renewed);
+    expect(await statusOfCode(owner, made[0] ?? '')).toBe(403);
+    expect((await undo(off)).json()).toMatchObject({ code: 'change-link-expired' });
+    expect(await statusOfCode(owner, codeOf(secret).body.code)).toBe(403);
   });
 
   test('turns the second step on again while somebody else begins to turn on another', async () => {

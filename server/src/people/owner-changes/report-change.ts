@@ -3,7 +3,7 @@
 import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { Digests } from '../../keys/secret/digest-store.ts';
-import type { Keyring } from '../../keys/secret/keyring.ts';
+import { type Keyring, SecretMissing } from '../../keys/secret/keyring.ts';
 import { deriveSecret, newSource } from '../../keys/secret/mailed-secret.ts';
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
@@ -76,12 +76,18 @@ export const digestsOfChangeLink = ({ keyring }: { keyring: Keyring }, token: st
 
 const sealContext = (id: string): string => `owner-change/${id}`;
 
-/** Null if there was no value, or it has been erased. */
+/** Null if there was no value, it has been erased, or the secret of the service that sealed it was lost or retired. */
 export async function openEarlier<Value = EarlierValue>(
   { keyring }: { keyring: Keyring },
   { id, sealedEarlier }: OwnerChangeRow,
 ): Promise<Value | null> {
-  return sealedEarlier ? JSON.parse(await keyring.open(sealContext(id), sealedEarlier)) : null;
+  if (!sealedEarlier) return null;
+  try {
+    return JSON.parse(await keyring.open(sealContext(id), sealedEarlier));
+  } catch (error) {
+    if (error instanceof SecretMissing) return null;
+    throw error;
+  }
 }
 
 export async function replaceEarlier(
