@@ -1,6 +1,7 @@
 // One process at a time fills a folder, and a killed one blocks nobody.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { makeTestFolder } from '../../../testing/test-folder.ts';
@@ -16,6 +17,16 @@ test('a folder is locked until its lock is released, and other folders are not',
   const again = await lockFolder(folder);
   expect(again).not.toBeNull();
   again?.();
+});
+
+test('a folder has one lock under each of its names, even before it exists', async () => {
+  const folder = makeTestFolder();
+  const link = path.join(makeTestFolder(), 'link');
+  symlinkSync(folder, link);
+  const releases = [await lockFolder(link), await lockFolder(path.join(link, 'backups/new'))];
+  expect(await lockFolder(folder)).toBeNull();
+  expect(await lockFolder(path.join(folder, 'backups/new'))).toBeNull();
+  for (const release of releases) release?.();
 });
 
 test('the lock of a killed process ends with it', async () => {
