@@ -5,10 +5,11 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../testing/caller.ts';
 import { confirmedElsewhere, type Owner, otherBrowser, signedIn, signInAgain, signInBy } from '../../testing/people.ts';
-import { addPasskey, assertWith, place, type SoftPasskey } from '../../testing/soft-authenticator.ts';
+import { addPasskey, assertWith, makePasskey, place, type SoftPasskey } from '../../testing/soft-authenticator.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { waitForLocks } from '../../testing/wait-for-locks.ts';
 import { forgetChanges } from '../people/owner-changes/owner-change-store.ts';
+import { endPendingLinks } from '../people/sessions/account-links.ts';
 import { codeAt } from '../people/two-factor/totp.ts';
 import { insertUnconfirmed } from '../people/two-factor/two-factor-store.ts';
 import { lockUser } from '../people/users/user-store.ts';
@@ -211,6 +212,21 @@ test('signing everyone else out waits for a sign-in that is under way, instead o
   });
   expect((await undone)?.statusCode).toBe(200);
   expect(await countLinks()).toBe(0);
+});
+
+test('a passkey that is being added waits for an undo that is under way, instead of blocking it, and is then refused', async () => {
+  const owner = await newOwner();
+  const { challenge } = await owner.ask(api.beginPasskey);
+  const { answer } = makePasskey({ ...place, challenge });
+  let added: ReturnType<Caller['refused']> | undefined;
+  await app.database.transaction(async (tx) => {
+    await lockUser(tx, owner.id);
+    added = owner.refused(api.addPasskey, { body: { name: 'Phone', answer: answer as never } });
+    await waitForLocks(app.database, 1);
+    expect(await app.database.$count(accountLinks, eq(accountLinks.accountId, owner.id))).toBe(1);
+    await endPendingLinks(tx, owner.id);
+  });
+  expect(await added).toMatchObject({ code: 'passkey-refused' });
 });
 
 describe('a second step that was turned off and on several times', () => {

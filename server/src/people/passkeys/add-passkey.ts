@@ -11,6 +11,7 @@ import type { ReportChangeNeeds } from '../owner-changes/report-change.ts';
 import { consumeAccountLink, insertBrowserToken } from '../sessions/account-links.ts';
 import { isProvedBrowser } from '../sessions/known-device.ts';
 import { lockSignedIn, reportWayIn } from '../sessions/ways-in-changes.ts';
+import { lockUser } from '../users/user-store.ts';
 import { countPasskeys, insertPasskey, listPasskeysOf, type PasskeyRow } from './passkey-store.ts';
 import { webauthn } from './webauthn.ts';
 
@@ -72,8 +73,12 @@ export async function addPasskey(needs: PasskeyNeeds, { owner, name, answer, dev
 }
 
 async function readAnswer(needs: PasskeyNeeds, owner: Owner, response: RegistrationResponseJSON) {
-  const isOurs = async (challenge: string) =>
-    (await needs.database.transaction((tx) => consumeAccountLink(needs, tx, 'new-passkey', challenge))) === owner.id;
+  const isOurs = (challenge: string) =>
+    needs.database.transaction(async (tx) => {
+      // As everywhere, the owner is locked first: an undo holds this lock while it ends the challenges.
+      await lockUser(tx, owner.id);
+      return (await consumeAccountLink(needs, tx, 'new-passkey', challenge)) === owner.id;
+    });
   const { verifyRegistrationResponse } = await webauthn();
   const read = await verifyRegistrationResponse({
     response,
