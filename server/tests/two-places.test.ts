@@ -63,6 +63,7 @@ test('a new database does not take over files that it would delete, even with th
   try {
     mkdirSync(path.join(elsewhere, 'lost+found'));
     writeFileSync(path.join(elsewhere, 'lost+found/#12'), 'what fsck found');
+    writeFileSync(path.join(elsewhere, 'aquota.user'), 'what the file system counts');
     writeFileSync(path.join(elsewhere, '.installation'), `${mark}\n`);
     mkdirSync(path.join(elsewhere, 'ab'));
     writeFileSync(path.join(elsewhere, 'ab', 'file'), 'a letter');

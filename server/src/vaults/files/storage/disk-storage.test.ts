@@ -104,12 +104,12 @@ test('space that unfinished objects still need is not available to others', asyn
   expect(await storage.hasRoom(quarter)).toBe(true);
 });
 
-test('a disk that is mounted there may have folders of its file system and a desktop, which are not looked into', async () => {
+test('what a file system or another program puts into the folder is no object', async () => {
   const folder = makeTestFolder();
   folders.push(folder);
-  for (const file of ['lost+found/#12', '.Trash-1000/old', 'ab/cd']) {
-    mkdirSync(path.join(folder, path.dirname(file)));
-    writeFileSync(path.join(folder, file), 'a photo');
+  for (const name of ['lost+found/#12', '.Trash-1000/files/a', 'aquota.user', 'ab/cd']) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), 'a photo');
   }
   const listed: string[] = [];
   for await (const file of createDiskStorage(folder, 0).listBefore(new Date('2100-01-01T00:00:00Z'))) listed.push(file);

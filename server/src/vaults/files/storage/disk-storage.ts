@@ -9,6 +9,7 @@ import { walkFiles } from '../../../platform/lib/walk-files.ts';
 import { hasRoom, readRoom } from './disk-reserve.ts';
 import {
   asUnavailable,
+  isObjectPath,
   ObjectCutShort,
   ObjectMissing,
   type ObjectStorage,
@@ -22,7 +23,7 @@ const chunkBytes = 1024 * 1024;
 export function createDiskStorage(directory: string, reserveBytes?: number): ObjectStorage {
   makeFolders(directory, 0o700);
   const place = (objectPath: string) => {
-    if (!/^[a-z0-9/-]{1,500}$/.test(objectPath)) throw new Error('invalid object path');
+    if (!isObjectPath(objectPath)) throw new Error('invalid object path');
     return path.join(directory, objectPath);
   };
   /** The bytes that unfinished objects still have to write, which the disk does not count as used yet. */
@@ -124,13 +125,14 @@ async function* inBlocks(bytes: Readable): AsyncGenerator<Block> {
 
 async function* listBefore(directory: string, before: Date): AsyncGenerator<string> {
   for await (const file of walkFiles(directory)) {
-    if (path.basename(file).startsWith('.')) continue; // not an object but the mark of the folder
+    const name = path.relative(directory, file);
+    if (!isDraft(file) && !isObjectPath(name)) continue;
     const found = await stat(file).catch(() => null);
     if (!found) continue;
     if (isDraft(file)) {
       if (isAbandoned(found)) await rm(file, { force: true });
     } else if (found.mtime < before) {
-      yield path.relative(directory, file);
+      yield name;
     }
   }
 }

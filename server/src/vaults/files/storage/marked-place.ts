@@ -7,6 +7,7 @@ import type { Bucket } from '../../../platform/lib/bucket.ts';
 import { createOnce, makeFolder, syncFolder } from '../../../platform/lib/durable-file.ts';
 import { StartRefused } from '../../../platform/lib/start-refused.ts';
 import { walkFiles } from '../../../platform/lib/walk-files.ts';
+import { isObjectPath } from './object-storage.ts';
 
 const nameOfMark = '.installation';
 
@@ -23,7 +24,7 @@ export interface MarkedPlace {
   readMark(): Promise<Mark | null>;
   /** Keeps an existing mark. */
   writeMark(mark: Mark): Promise<void>;
-  /** Whether it holds any file except the mark, the journal and what a probe wrote. */
+  /** Whether it holds anything that the sweep would take for an object. */
   holdsFiles(): Promise<boolean>;
 }
 
@@ -43,7 +44,7 @@ export const folderPlace = (folder: string): MarkedPlace => ({
   },
   async holdsFiles() {
     if (!existsSync(folder)) return false;
-    for await (const file of walkFiles(folder)) if (!path.basename(file).startsWith('.')) return true;
+    for await (const file of walkFiles(folder)) if (isObjectPath(path.relative(folder, file))) return true;
     return false;
   },
 });

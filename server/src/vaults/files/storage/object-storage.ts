@@ -29,6 +29,9 @@ export interface ObjectStorage {
   listBefore(before: Date): AsyncIterable<string>;
 }
 
+/** Every other name in the folder of the files belongs to the file system or to another program. */
+export const isObjectPath = (path: string): boolean => /^[a-z0-9/-]{1,500}$/.test(path);
+
 export class ObjectCutShort extends Error {
   override name = 'ObjectCutShort';
 }
