@@ -24,6 +24,7 @@ import { createReadOwner } from './people/sessions/read-owner.ts';
 import { createSessionCookies } from './people/sessions/session-cookies.ts';
 import { listRestoredPlans } from './plans/restored-plans.ts';
 import { reserveLogRoom } from './platform/database/embedded/reserve-log-room.ts';
+import { nameOfListener } from './platform/database/served-elsewhere.ts';
 import { type Clock, systemClock } from './platform/lib/clock.ts';
 import { createHashLanes, createSlowHash } from './platform/lib/slow-hash.ts';
 import { together } from './platform/lib/together.ts';
@@ -59,11 +60,8 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one list of which adapter serves which port
 export async function createServices(config: Config, log: Logger, clock: Clock = systemClock) {
   const report = (message: string, error: Error) => log.error({ error: describeFault(error) }, message);
-  const { opened, keyring, masterKeys, keyFile, journalFile, restoreHold, storage } = await openInstallation(
-    config,
-    clock,
-    report,
-  );
+  const installation = await openInstallation(config, clock, report);
+  const { opened, keyring, masterKeys, keyFile, journalFile, restoreHold, storage } = installation;
   const lettersDirectory = path.join(config.dataDirectory, 'letters');
   const mailer = await openMailer(config, lettersDirectory);
   const { database, jobDatabase } = opened;
@@ -97,7 +95,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     log,
     jobDatabase,
     closeDatabase: opened.close,
-    directConnection: opened.connection,
+    listenerConnection: { ...opened.connection, application_name: nameOfListener(installation.filesIdentity) },
     isDatabaseOwner: !opened.embedded && opened.isOwner,
     postgresPrograms: opened.programs,
     reserveLogRoom: async () => {

@@ -44,7 +44,7 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
       );
     }
     const app = await createApp(services, { web: webDirectory });
-    listener = await listenForLetters(services.directConnection, services.letterSending);
+    listener = await listenForLetters(services.listenerConnection, services.letterSending);
     await app.listen({ port: config.port, host: config.host });
     services.sandbox?.start();
     const schedule = startSchedule(services);

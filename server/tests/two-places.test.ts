@@ -1,5 +1,5 @@
 // Two processes of one installation with different folders: the second is refused at its start, and nothing is written to its folders.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ beforeEach(() => {
   elsewhere = makeTestFolder();
 });
 const serve = async () => {
-  listener = await listenForLetters(first.services.directConnection, first.services.letterSending);
+  listener = await listenForLetters(first.services.listenerConnection, first.services.letterSending);
 };
 const withJournal = () => ({ ...shared, JOURNAL_DIR: path.join(home, 'journal') });
 
@@ -54,12 +54,24 @@ test('SHARED-1: a process with its own files folder is refused while another ser
   expect(existsSync(path.join(elsewhere, 'objects'))).toBe(false);
 });
 
+test('a process with a copy of the files folder is refused while another serves', async () => {
+  const { dataDirectory } = first.services.config;
+  cpSync(path.join(dataDirectory, 'objects'), path.join(elsewhere, 'objects'), {
+    recursive: true,
+    preserveTimestamps: true,
+  });
+  await expect(openAppIn(elsewhere, withJournal())).rejects.toThrow(
+    `Another process serves this installation, and its files are not in ${elsewhere}/objects, which may be a copy; put the right folder there, or use one bucket.`,
+  );
+});
+
 test('a new database does not take over files that it would delete, even with the mark of its secret', async () => {
   const { database } = first;
   const { filesMarkedAt, secretCheck } = await readInstallation(database);
   const mark = secretCheck.slice(0, 8);
   const begin = () => markFirstPlace({ database, clock: first.clock }, folderPlace(elsewhere), mark);
   await database.update(installation).set({ filesMarkedAt: null });
+  await listener?.stop();
   try {
     mkdirSync(path.join(elsewhere, 'lost+found'));
     writeFileSync(path.join(elsewhere, 'lost+found/#12'), 'what fsck found');
@@ -76,6 +88,7 @@ test('a new database does not take over files that it would delete, even with th
     expect(readFileSync(path.join(elsewhere, '.installation'), 'utf8')).toBe(`${mark}\n`);
   } finally {
     await database.update(installation).set({ filesMarkedAt });
+    await serve();
   }
 });
 

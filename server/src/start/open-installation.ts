@@ -67,7 +67,8 @@ export async function openInstallation(config: Config, clock: Clock, log: (messa
     const filesPlace = await openFilesPlace(config);
     await markFirstPlace({ database: opened.database, clock }, filesPlace, mark);
     const storage = await openStorage(config, filesPlace, mark);
-    return { opened, keyring, masterKeys, keyFile, journalFile, restoreHold, storage };
+    const filesIdentity = await filesPlace.identify();
+    return { opened, keyring, masterKeys, keyFile, journalFile, restoreHold, storage, filesIdentity };
   } catch (error) {
     await opened.close();
     throw error;

@@ -23,7 +23,8 @@ afterEach(async () => {
 });
 
 async function listen(needs = harness.needs) {
-  const listener = await listenForLetters(harness.connection, needs);
+  const connection = { ...harness.connection, application_name: 'remembrance-letters' };
+  const listener = await listenForLetters(connection, needs);
   listeners.push(listener);
   return listener;
 }

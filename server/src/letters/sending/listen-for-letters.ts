@@ -2,7 +2,6 @@
 // one of them send. A missed notification costs only the seconds until the next scan of the ledger.
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { listenerName } from '../../platform/database/served-elsewhere.ts';
 import { lettersChannel } from '../ledger/letter-batch-store.ts';
 import { type SendLetterNeeds, sendLetters } from './send-letters.ts';
 
@@ -31,7 +30,6 @@ export async function listenForLetters(connection: pg.ClientConfig, needs: SendL
     try {
       client = new pg.Client({
         ...connection,
-        application_name: listenerName,
         keepAlive: true,
         connectionTimeoutMillis: maxWaitMilliseconds,
         query_timeout: maxWaitMilliseconds,

@@ -1,6 +1,6 @@
 // The first place of an installation's files is marked automatically, once. An operator marks any other place, by a restore or a move.
 import { lockInstallation, readInstallation, writeFilesMarked } from '../../../keys/secret/installation-store.ts';
-import { isServedElsewhere } from '../../../platform/database/served-elsewhere.ts';
+import { isServedElsewhere, listServedElsewhere } from '../../../platform/database/served-elsewhere.ts';
 import type { Database } from '../../../platform/database/transaction.ts';
 import { BucketUnavailable } from '../../../platform/lib/bucket-unavailable.ts';
 import type { Clock } from '../../../platform/lib/clock.ts';
@@ -13,7 +13,7 @@ interface Needs {
 }
 
 /**
- * No process serves an unmarked place while another one serves a marked one.
+ * No process serves an unmarked place or a copy while another one serves a marked place.
  * @throws {StartRefused} if the place belongs to another installation or another database, or another process serves
  */
 export async function markFirstPlace({ database, clock }: Needs, place: MarkedPlace, mark: Mark): Promise<void> {
@@ -30,7 +30,7 @@ export async function markFirstPlace({ database, clock }: Needs, place: MarkedPl
   }
   try {
     await markPlace(place, mark, false);
-    if ((await place.readMark()) === mark) return;
+    if ((await place.readMark()) === mark) return await refuseCopy(database, place);
   } catch (error) {
     if (error instanceof BucketUnavailable) return; // the mark is read again before anything is stored
     throw error;
@@ -39,6 +39,16 @@ export async function markFirstPlace({ database, clock }: Needs, place: MarkedPl
     throw new StartRefused(
       `Another process serves this installation, and its files are not in ${place.name}, which lacks the mark ${mark}; ${place.wayOn}, or use one bucket.`,
     );
+}
+
+// A copy has the mark too, and a file that is stored in one of the two would be missing in the other.
+async function refuseCopy(database: Database, place: MarkedPlace): Promise<void> {
+  const own = await place.identify();
+  const others = await listServedElsewhere(database);
+  if (own === '' || others.every((other) => other === '' || other === own)) return;
+  throw new StartRefused(
+    `Another process serves this installation, and its files are not in ${place.name}, which may be a copy; ${place.wayOn}, or use one bucket.`,
+  );
 }
 
 // The secret, and with it the mark, may be copied without the database. The sweep deletes every file that no row of the database names.

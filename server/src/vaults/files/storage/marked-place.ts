@@ -1,7 +1,7 @@
 // The place of an installation's files: a folder or a bucket with the installation's mark. A place without the mark is a different one,
 // such as a disk that is not mounted.
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Bucket } from '../../../platform/lib/bucket.ts';
 import { createOnce, makeFolder, syncFolder } from '../../../platform/lib/durable-file.ts';
@@ -24,6 +24,8 @@ export interface MarkedPlace {
   readMark(): Promise<Mark | null>;
   /** Keeps an existing mark. */
   writeMark(mark: Mark): Promise<void>;
+  /** The same for every process that serves this place, and another one for a copy of it. Empty if it is unknown. */
+  identify(): Promise<string>;
   /** Whether it holds anything that the sweep would take for an object. */
   holdsFiles(): Promise<boolean>;
 }
@@ -42,6 +44,12 @@ export const folderPlace = (folder: string): MarkedPlace => ({
     await syncFolder(path.dirname(folder));
     await createOnce(path.join(folder, nameOfMark), `${mark}\n`);
   },
+  // A copy of the mark is newer, even one by `cp -a`. Some network file systems do not know when a file was created.
+  identify: () =>
+    stat(path.join(folder, nameOfMark)).then(
+      ({ birthtimeMs }) => (birthtimeMs > 0 ? String(Math.floor(birthtimeMs)) : ''),
+      () => '',
+    ),
   async holdsFiles() {
     if (!existsSync(folder)) return false;
     for await (const file of walkFiles(folder)) if (isObjectPath(path.relative(folder, file))) return true;
@@ -60,6 +68,7 @@ export function bucketPlace(bucket: Bucket): MarkedPlace {
     wayOn: 'set S3_BUCKET to the right bucket',
     readMark: async () => (known ??= (await bucket.read(nameOfMark))?.toString().trim() ?? null),
     writeMark: async (mark) => void (await bucket.putOnce(nameOfMark, `${mark}\n`)),
+    identify: async () => `bucket ${bucket.name}`,
     async holdsFiles() {
       for await (const { key } of bucket.list('')) if (!isOfNoFile(key)) return true;
       return false;
