@@ -51,6 +51,15 @@ test('a wrong password, role, database or right is named with its setting, and a
   );
 });
 
+test('two addresses of different databases are refused, so that no table is created in a wrong one', async () => {
+  await runOn(server.connection as Parameters<typeof runOn>[0], 'create database other');
+  await expect(reachDatabase({ url: at('us:hunter2'), ownerUrl: at('us:hunter2') })).resolves.toBeUndefined();
+  await expect(reachDatabase({ url: at('us:hunter2'), ownerUrl: at('us:hunter2', 'other') })).rejects.toMatchObject({
+    name: 'StartRefused',
+    message: 'DATABASE_OWNER_URL and DATABASE_URL lead to different databases; set both to the same one.',
+  });
+});
+
 test('an unavailable server is named and waited for, unless another setting is wrong', async () => {
   const away = 'postgres://us:hunter2@127.0.0.1:9/vaults';
   await expect(reachDatabase({ url: away })).rejects.toMatchObject({

@@ -19,6 +19,7 @@ const connectMilliseconds = 10_000;
 export async function reachDatabase({ url, directUrl, ownerUrl }: DatabaseAddresses): Promise<void> {
   const { add, end } = collectRefusals();
   let away: DatabaseUnavailable | undefined;
+  let first: { name: string; identity: string } | undefined;
   for (const [name, address] of Object.entries({
     DATABASE_URL: url,
     DATABASE_DIRECT_URL: directUrl,
@@ -26,7 +27,10 @@ export async function reachDatabase({ url, directUrl, ownerUrl }: DatabaseAddres
   })) {
     if (!address) continue;
     try {
-      await connectOnce(address);
+      const identity = await identifyDatabase(address);
+      first ??= { name, identity };
+      if (identity !== '' && first.identity !== '' && identity !== first.identity)
+        add(`${name} and ${first.name} lead to different databases; set both to the same one.`);
     } catch (cause) {
       const { isPassing, line } = explainConnection(name, address, cause);
       if (isPassing) away ??= new DatabaseUnavailable(line, { cause });
@@ -37,11 +41,19 @@ export async function reachDatabase({ url, directUrl, ownerUrl }: DatabaseAddres
   if (away) throw away;
 }
 
-async function connectOnce(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: connectMilliseconds });
+/** The same for every address of a database, also through a pooler. Empty if the server does not tell. */
+async function identifyDatabase(connectionString: string): Promise<string> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: connectMilliseconds,
+    query_timeout: connectMilliseconds,
+  });
   client.on('error', () => {}); // connect reports it too
+  const identify = `select system_identifier || '/' || current_database() as identity from pg_control_system()`;
   try {
     await client.connect();
+    const { rows } = await client.query<{ identity: string }>(identify).catch(() => ({ rows: [] }));
+    return rows[0]?.identity ?? '';
   } finally {
     await client.end().catch(() => {});
   }
