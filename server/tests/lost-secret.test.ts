@@ -1,10 +1,12 @@
 // Recovery after the secret and every copy of it are lost: an operator needs two commands, but no SQL and no mark written by hand.
-import { readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
 import { ada } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listSecrets } from '../src/keys/secret/installation-store.ts';
+import { vaultFiles } from '../src/platform/database/schema.ts';
 import { addFile, type PaidVault, paidVault, signedIn } from '../testing/people.ts';
 import { machineIn } from '../testing/restore-drill/drill-machine.ts';
 import { runCommand } from '../testing/run-admin-command.ts';
@@ -17,6 +19,7 @@ let app: TestApp;
 let vault: PaidVault;
 let mark: string;
 const data = () => path.join(home, 'data');
+const backup = () => path.join(home, 'backup');
 const keys = (...words: string[]) => machineIn(data()).run('keys', 'replace-lost-secret', ...words);
 const verify = async () =>
   (await app.caller().call(api.verifyExecutor, { body: { accessCode: vault.code } })).statusCode;
@@ -31,6 +34,7 @@ beforeAll(async () => {
   expect(await verify()).toBe(200);
   mark = readFileSync(path.join(data(), 'objects/.installation'), 'utf8');
   await app.close();
+  expect(machineIn(data()).run('backup', backup()).status).toBe(0);
 }, milliseconds);
 afterAll(async () => {
   await app.close();
@@ -72,6 +76,24 @@ test(
     expect((await app.caller().call(api.signIn, signIn)).json()).toMatchObject({ code: 'wrong-credentials' });
     await app.caller().ask(api.requestPasswordReset, { body: { email: ada.email } });
     expect((await app.lastLetter('password-reset', ada.email)).link).toContain('http');
+  },
+  milliseconds,
+);
+
+test(
+  'a backup whose secret has no copy is put in place by hand, and then the same two commands suffice',
+  async () => {
+    const other = path.join(home, 'other');
+    mkdirSync(other);
+    for (const name of ['postgres', 'objects']) spawnSync('cp', ['-a', path.join(backup(), name), other]);
+    cpSync(`${backup()}.keyring.json`, path.join(other, 'keyring.json'));
+    const { run } = machineIn(other);
+    expect(run('keys', 'replace-lost-secret', '--yes')).toMatchObject({ status: 0 });
+    expect(run('restore', '--without-journal', 'the secret is lost')).toMatchObject({ status: 0 });
+    const started = await openAppIn(other);
+    expect(await started.services.restoreHold.isOn()).toBe(true);
+    expect(await started.database.$count(vaultFiles)).toBe(1);
+    await started.close();
   },
   milliseconds,
 );
