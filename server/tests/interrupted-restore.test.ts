@@ -1,6 +1,6 @@
 // A restore that stops halfway. The master keys lie in two files: the restore names the missing key, the two files are merged, and the
 // restore is run again. A second one beside it is refused.
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { addMasterKey } from '../src/keys/vault/rotate-keys.ts';
@@ -63,4 +63,31 @@ test('a restore that lacks a master key succeeds once another copy of the key fi
   expect(stored.map(({ vaultId }) => vaultId).sort()).toEqual([first.id, second.id].sort());
   for (const { wrappedKey, vaultId } of stored) await restored.services.masterKeys.unwrap(wrappedKey, vaultId);
   await restored.close();
+});
+
+test('a restore that was killed in its last steps is finished only with its own backup, and leaves nothing in the way of another one', {
+  timeout: 120_000,
+}, () => {
+  const { run } = assemble(place('third'), { backup: place('backup'), journal: place('data/journal') });
+  const inPlace = ['postgres', 'objects'].map((name) => place(`third/${name}`));
+  const unfinished = place('third/restore.unfinished');
+  const checked = path.join(unfinished, 'checked');
+  const restore = (folder = place('backup')) => run('restore', folder);
+  expect(restore()).toMatchObject({ status: 0 });
+
+  mkdirSync(unfinished);
+  writeFileSync(checked, place('backup'));
+  for (const folder of inPlace) renameSync(folder, path.join(unfinished, path.basename(folder)));
+  const stderr = expect.stringContaining(`${unfinished} already holds ${place('backup')}`);
+  expect(restore(place('another'))).toMatchObject({ status: 1, stderr });
+  expect(restore()).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('The interrupted restore is finished.'),
+  });
+
+  mkdirSync(unfinished);
+  writeFileSync(checked, place('backup'));
+  for (const folder of inPlace) renameSync(folder, `${folder}.old`);
+  expect(restore()).toMatchObject({ status: 0, stdout: expect.stringContaining('The service now starts on hold') });
+  expect(existsSync(unfinished)).toBe(false);
 });

@@ -1,7 +1,7 @@
 // `npm run restore -- <folder>`: puts a backup into an empty DATA_DIR, checks it, and starts the hold. Without a folder it starts the hold
 // in the existing database, such as one restored with the server's own tools. It can be run again after a kill at any moment.
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { readMark } from '../keys/secret/installation-store.ts';
 import {
@@ -23,7 +23,7 @@ import { type OpenDatabase, openDatabase } from '../platform/database/open-datab
 import { closeDataDirectory } from '../platform/database/private-folder.ts';
 import { hasNoRoom } from '../platform/lib/causes.ts';
 import { systemClock } from '../platform/lib/clock.ts';
-import { syncFolder } from '../platform/lib/durable-file.ts';
+import { replaceDurably, syncFolder, writeSynced } from '../platform/lib/durable-file.ts';
 import { makeFolders } from '../platform/lib/make-folders.ts';
 import { StartRefused } from '../platform/lib/start-refused.ts';
 import { createJournal } from '../records/journal/journal.ts';
@@ -78,12 +78,11 @@ await runWithConfig(
 async function holdInPlace(config: Config, choices: Choices): Promise<string> {
   await refuseWithoutInstallation(config);
   const { url, directUrl, ownerUrl, programs } = config.database;
-  const { dataDirectory } = config;
-  const server = { url, directUrl, ownerUrl, programs };
-  const opened = await openDatabase({ ...server, dataDirectory, migrate: true, log: console.error });
+  const server = { url, directUrl, ownerUrl, programs, dataDirectory: config.dataDirectory };
+  const opened = await openDatabase({ ...server, migrate: true, log: console.error });
   return using(opened, async () => {
     await refuseOtherConnections(nameDatabase(config), opened.connection);
-    return checkAndHold(config, opened, path.join(dataDirectory, 'objects'), choices);
+    return checkAndHold(config, opened, path.join(config.dataDirectory, 'objects'), choices);
   });
 }
 
@@ -98,10 +97,14 @@ async function restoreFolder(
   const place = (name: string) => path.join(dataDirectory, name);
   await lockRestore(dataDirectory);
   if (existsSync(place('postgres'))) throw new StartRefused(taken(place('postgres')));
-  // The mark is set once everything is checked; only the last steps remain then.
+  // The mark names the backup once everything is checked; only the last steps remain then.
   const mark = path.join(draft, 'checked');
   let says = 'The interrupted restore is finished.';
-  if (!existsSync(mark)) {
+  if (existsSync(mark) && existsSync(path.join(draft, 'postgres'))) {
+    const checked = await readFile(mark, 'utf8');
+    const wayOn = `To finish that restore, run: npm run restore -- ${checked}. To restore another backup, move ${draft} away.`;
+    if (checked !== folder) throw new StartRefused(`${draft} already holds ${checked}, checked. ${wayOn}`);
+  } else {
     if (existsSync(place('objects'))) throw new StartRefused(taken(place('objects')));
     await refuseBroken(folder, choices.incomplete);
     choosePrograms(path.join(folder, 'postgres'), programs);
@@ -112,8 +115,7 @@ async function restoreFolder(
     await copyBackup(folder, draft, report);
     const opened = await openDatabase({ dataDirectory: draft, programs, migrate: true, log: console.error });
     says = await using(opened, () => checkAndHold(config, opened, path.join(draft, 'objects'), choices));
-    await writeFile(mark, '', { flush: true });
-    await syncFolder(draft);
+    await replaceDurably(mark, (file) => writeSynced(file, Buffer.from(folder)));
   }
   if (existsSync(path.join(draft, 'objects'))) await rename(path.join(draft, 'objects'), place('objects'));
   await rename(path.join(draft, 'postgres'), place('postgres'));
@@ -139,18 +141,15 @@ async function copyBackup(folder: string, draft: string, report: Report): Promis
   }
 }
 
-function isOfVault(name: string): boolean {
-  return name.startsWith('objects/');
-}
-
 async function refuseBroken(folder: string, incomplete: boolean): Promise<void> {
   if (folder.endsWith('.unfinished')) throw new StartRefused(`${folder} is an unfinished backup; use a finished one.`);
   if (!existsSync(path.join(folder, 'postgres/cluster/PG_VERSION')))
     throw new StartRefused(`${folder} is not a backup.`);
   const gaps = await findGaps(folder);
   // If part of the database is missing nothing can be trusted; a missing file can be tolerated.
-  const needed = gaps.filter((name) => !incomplete || !isOfVault(name));
-  if (needed.length > 0) throw new StartRefused(notWhole(folder, needed, gaps.every(isOfVault)));
+  const ofDatabase = gaps.filter((name) => !name.startsWith('objects/'));
+  const needed = incomplete ? ofDatabase : gaps;
+  if (needed.length > 0) throw new StartRefused(notWhole(folder, needed, ofDatabase.length === 0));
 }
 
 async function checkAndHold(
