@@ -74,9 +74,10 @@ export const email = (invalid: string) => addressThat(isEmail, invalid);
 export const blankableEmail = (invalid: string) => addressThat((value) => value === '' || isEmail(value), invalid);
 
 const linkIncomplete = 'This link is not complete';
+const linkDamaged = 'This link is damaged';
 /** The token in the link of a letter, which may have been copied in part. */
 export const linkToken = () =>
-  z.string(linkIncomplete).check(z.minLength(1, linkIncomplete), z.maxLength(lengths.linkToken));
+  z.string(linkIncomplete).check(z.minLength(1, linkIncomplete), z.maxLength(lengths.linkToken, linkDamaged));
 
 const passwordTooLong = `Please choose a password of at most ${passwordBytes.max} characters (accented letters and emoji count for more than one)`;
 

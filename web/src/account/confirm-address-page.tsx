@@ -1,8 +1,9 @@
 // Confirms the new address of an account. It needs a click, so that a mail scanner that opens the link confirms nothing.
 import { confirmEmailChange } from '@remembrance/contract/account.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type CallError, call } from '../lib/call.ts';
 import { linkPage } from '../lib/link-page.tsx';
+import { useMutationOnce } from '../lib/one-at-a-time.ts';
 import { FormPage } from '../people/forms/form-page.tsx';
 import { AsWritten } from '../ui/as-written.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -10,7 +11,7 @@ import { Notice, RefusalNotice } from '../ui/notice.tsx';
 
 function ConfirmAddressPage({ token }: { token: string }) {
   const client = useQueryClient();
-  const confirm = useMutation<{ email: string }, CallError>({
+  const confirm = useMutationOnce<{ email: string }, CallError>({
     mutationFn: () => call(confirmEmailChange, { body: { token } }),
     onSuccess: () => void client.invalidateQueries(),
   });
@@ -24,7 +25,8 @@ function ConfirmAddressPage({ token }: { token: string }) {
       </FormPage>
     );
   }
-  if (confirm.error?.code !== undefined) {
+  // Any other refusal, such as a busy service, passes.
+  if (confirm.error?.status === 400) {
     return (
       <FormPage title="This link cannot be used">
         <Notice variant="danger" isAnnounced action={<ToAccount />}>
@@ -41,7 +43,7 @@ function ConfirmAddressPage({ token }: { token: string }) {
     >
       <div className="grid gap-5">
         <RefusalNotice error={confirm.error} />
-        <Button isWide isBusy={confirm.isPending} onClick={() => confirm.mutate()}>
+        <Button isWide isBusy={confirm.isPending} onClick={() => confirm.mutateOnce()}>
           Confirm my new address
         </Button>
       </div>

@@ -3,8 +3,8 @@ import { confirmEmailChange } from '@remembrance/contract/account.ts';
 import { type OwnerChange, showOwnerChange, undoOwnerChange } from '@remembrance/contract/owner-changes.ts';
 import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { isAt } from '../../testing/on-screen.ts';
-import { alerts, fakeService, heading, openScreen, pressTwice, sentTo, shows } from '../../testing/open-screen.tsx';
+import { isAt, pressTwice } from '../../testing/on-screen.ts';
+import { alerts, fakeService, heading, openScreen, sentTo, shows } from '../../testing/open-screen.tsx';
 
 const noEarlier = { earlier: null, canPutBack: false };
 const change: OwnerChange = {
@@ -91,7 +91,7 @@ test.each([
   await shows('This works until Friday, November 27, 2026');
   expect(sentTo(undoOwnerChange)).toEqual([]);
   service.reply(undoOwnerChange, { isPutBack: true });
-  await pressTwice(user, press(button), undoOwnerChange);
+  pressTwice(press(button));
   const title = await heading('Everyone else is signed out');
   await shows(done);
   expect(document.activeElement).toBe(title);
@@ -167,6 +167,38 @@ test.each([
   expect(screen.getByRole('link', { name: 'Choose a new password' })).not.toBeNull();
 });
 
+test('a link with a part missing says so and leads to a new password', async () => {
+  fakeService().refuse(showOwnerChange, 'invalid-input', { detail: 'This link is not complete' });
+  openScreen('/undo-change#t0ken');
+  await heading('This link cannot be used');
+  await alerts('This link is not complete');
+});
+
+test.each(['busy', 'too-many-requests', 'database-unavailable', 'on-hold'] as const)(
+  'a service that answers %s does not make the link unusable, and the page can be loaded again',
+  async (code) => {
+    const service = fakeService();
+    service.refuse(showOwnerChange, code);
+    const { user } = openScreen('/undo-change#t0ken');
+    await heading('This page could not be shown');
+    expect(screen.queryByRole('link', { name: 'Choose a new password' })).toBeNull();
+    service.reply(showOwnerChange, change);
+    await user.click(press('Try again'));
+    await heading('Was this not you?');
+  },
+);
+
+test('two clicks before the page has updated undo the change once, and show no used link', async () => {
+  const { service } = await openLink();
+  service.replyWith(undoOwnerChange, () => {
+    service.refuse(undoOwnerChange, 'change-undone');
+    return { isPutBack: true };
+  });
+  pressTwice(press('Restore the recipient'));
+  await heading('Everyone else is signed out');
+  expect(sentTo(undoOwnerChange)).toHaveLength(1);
+});
+
 test('after a lost connection the link is not called unusable, and the page can be loaded again', async () => {
   const service = fakeService();
   service.disconnect(showOwnerChange);
@@ -235,10 +267,31 @@ test('opening the link confirms no address; one click does', async () => {
   await user.click(press('Confirm my new address'));
   await alerts('The service could not be reached.');
   service.reply(confirmEmailChange, { email: 'new@example.com' });
-  await pressTwice(user, press('Confirm my new address'), confirmEmailChange);
+  pressTwice(press('Confirm my new address'));
   await heading('Your address is changed');
   await shows('From now on you sign in with new@example.com, and our letters go there.');
   expect(service.received(confirmEmailChange).map(({ body }) => body)).toEqual(Array(2).fill({ token: 't0ken' }));
+});
+
+test('two clicks before the page has updated confirm an address once, and show no used link', async () => {
+  const { service } = await openConfirmation();
+  service.replyWith(confirmEmailChange, () => {
+    service.refuse(confirmEmailChange, 'email-link-refused');
+    return { email: 'new@example.com' };
+  });
+  pressTwice(press('Confirm my new address'));
+  await heading('Your address is changed');
+  expect(service.received(confirmEmailChange)).toHaveLength(1);
+});
+
+test('a busy service does not make the link unusable, and the address can be confirmed later', async () => {
+  const { service, user } = await openConfirmation();
+  service.refuse(confirmEmailChange, 'busy');
+  await user.click(press('Confirm my new address'));
+  await alerts('Please try again in a few seconds.');
+  service.reply(confirmEmailChange, { email: 'new@example.com' });
+  await user.click(press('Confirm my new address'));
+  await heading('Your address is changed');
 });
 
 test('a used link leads to the account, and a newer one in the same tab works', async () => {

@@ -1,14 +1,15 @@
 // The page behind "This was not me". Opening it changes nothing; one click signs everyone else out and restores the previous state.
 // An owner who deleted a vault and changed their mind restores it here without signing anyone out.
 import { type OwnerChange, showOwnerChange, undoOwnerChange } from '@remembrance/contract/owner-changes.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type CallError, call } from '../lib/call.ts';
 import { longDate } from '../lib/dates.ts';
 import { linkPage } from '../lib/link-page.tsx';
+import { useMutationOnce } from '../lib/one-at-a-time.ts';
 import { FormPage } from '../people/forms/form-page.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { LoadFailure, Notice } from '../ui/notice.tsx';
 import { changeText } from './change-text.ts';
 
 function UndoChangePage({ token }: { token: string }) {
@@ -20,13 +21,11 @@ function UndoChangePage({ token }: { token: string }) {
     queryKey: [showOwnerChange.path, token],
     queryFn: () => call(showOwnerChange, { body: { token } }),
   });
-  if (error?.code) return <UnusableLink reason={error.detail} hasPassword />;
+  if (isOfLink(error)) return <UnusableLink reason={error.detail} hasPassword />;
   if (error)
     return (
       <FormPage title="This page could not be shown">
-        <Notice variant="danger" isAnnounced action={<Button onClick={() => void refetch()}>Try again</Button>}>
-          {error.detail}
-        </Notice>
+        <LoadFailure isAnnounced error={error} onRetry={refetch} />
       </FormPage>
     );
   if (!change) {
@@ -49,7 +48,7 @@ interface Undo {
 
 function Question({ token, change }: { token: string; change: OwnerChange }) {
   const { happened, offer, done, button } = changeText(change);
-  const undo = useMutation<{ isPutBack: boolean }, CallError, Undo>({
+  const undo = useMutationOnce<{ isPutBack: boolean }, CallError, Undo>({
     mutationFn: (body) => call(undoOwnerChange, { body: { token, ...body } }),
   });
   if (undo.data && undo.variables.changedMind)
@@ -69,8 +68,7 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
       </FormPage>
     );
   // It was used in another tab, or its time ended while this page was open.
-  if (linkRefusals.includes(undo.error?.code ?? ''))
-    return <UnusableLink reason={undo.error?.detail ?? ''} hasPassword={change.hasPassword} />;
+  if (isOfLink(undo.error)) return <UnusableLink reason={undo.error.detail} hasPassword={change.hasPassword} />;
   const isBusy = undo.isPending;
   return (
     <FormPage
@@ -88,7 +86,7 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
             <Button
               isWide
               isBusy={isBusy && undo.variables.changedMind === true}
-              onClick={() => undo.mutate({ putBack: true, changedMind: true })}
+              onClick={() => undo.mutateOnce({ putBack: true, changedMind: true })}
             >
               I changed my mind: restore it
             </Button>
@@ -102,7 +100,7 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
             <Button
               isWide
               isBusy={isBusy && undo.variables.putBack && !undo.variables.changedMind}
-              onClick={() => undo.mutate({ putBack: true })}
+              onClick={() => undo.mutateOnce({ putBack: true })}
             >
               {button}
             </Button>
@@ -110,13 +108,13 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
               variant="secondary"
               isWide
               isBusy={isBusy && !undo.variables.putBack}
-              onClick={() => undo.mutate({ putBack: false })}
+              onClick={() => undo.mutateOnce({ putBack: false })}
             >
               Only sign everyone else out
             </Button>
           </>
         ) : (
-          <Button isWide isBusy={isBusy} onClick={() => undo.mutate({ putBack: false })}>
+          <Button isWide isBusy={isBusy} onClick={() => undo.mutateOnce({ putBack: false })}>
             Sign everyone else out
           </Button>
         )}
@@ -127,6 +125,10 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
 }
 
 const linkRefusals = ['change-undone', 'change-link-expired', 'change-link-unknown'];
+
+/** Whether the link itself was refused, and not the service busy or out of reach. A damaged link is invalid input. */
+const isOfLink = (error: CallError | null): error is CallError =>
+  error !== null && (error.status === 400 || linkRefusals.includes(error.code ?? ''));
 
 function UnusableLink({ reason, hasPassword }: { reason: string; hasPassword: boolean }) {
   return (
