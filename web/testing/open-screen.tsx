@@ -59,13 +59,6 @@ export const sentTo = (endpoint: Endpoint): unknown[] =>
     .received(endpoint)
     .map(({ body }) => body);
 
-/** Presses a button twice before the first call is answered. */
-export async function pressTwice(user: UserEvent, button: HTMLElement, endpoint: Endpoint): Promise<void> {
-  const letGo = fakeService().hold(endpoint);
-  await user.dblClick(button);
-  letGo();
-}
-
 /** The page's heading, once it is rendered. */
 export const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
 

@@ -4,17 +4,9 @@ import { listSessions } from '@remembrance/contract/sessions.ts';
 import { changePassword } from '@remembrance/contract/sign-in.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { button } from '../../testing/on-screen.ts';
+import { button, pressTwice } from '../../testing/on-screen.ts';
 import { openAccount, section } from '../../testing/open-account.tsx';
-import {
-  alerts,
-  announces,
-  descriptionOf,
-  fakeService,
-  openScreen,
-  pressTwice,
-  shows,
-} from '../../testing/open-screen.tsx';
+import { alerts, announces, descriptionOf, fakeService, openScreen, shows } from '../../testing/open-screen.tsx';
 import { ada } from '../../testing/samples.ts';
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
@@ -68,7 +60,7 @@ test('a new name is shown in the header immediately, and a broken rule is report
   await user.type(field('First name'), '  Adaeze 🌿 ');
   await user.clear(field('Last name'));
   await user.type(field('Last name'), 'עדה');
-  await pressTwice(user, button('Save name'), changeProfile);
+  pressTwice(button('Save name'));
   await announces('Your name has been changed.');
   expect(service.received(changeProfile).map(({ body }) => body)).toEqual([
     { firstName: 'Adaeze 🌿', lastName: 'עדה' },
@@ -105,7 +97,7 @@ test('a new address waits for its confirmation letter; until then the old one st
   await waitFor(() => expect(descriptionOf(field('New email address'))).toBe('Valid email required'));
   service.reply(requestEmailChange, { email: 'new@example.com' });
   await user.type(field('New email address'), 'new@example.com');
-  await pressTwice(user, button('Change address'), requestEmailChange);
+  pressTwice(button('Change address'));
   await shows('A letter is on its way to new@example.com. Open the link in it within a day to confirm the address.');
   expect(service.received(requestEmailChange)).toHaveLength(1);
   expect(field('New email address').value).toBe('');
@@ -143,7 +135,7 @@ test('changing the password clears its fields and removes the other browsers fro
   service.reply(changePassword, {});
   await user.type(field('Current password'), 'a quiet lake in winter');
   await user.type(field('New password'), 'a louder sea in march');
-  await pressTwice(user, button('Change password'), changePassword);
+  pressTwice(button('Change password'));
   await announces('You are signed out everywhere else.');
   expect([field('Current password').value, field('New password').value]).toEqual(['', '']);
   expect(service.received(changePassword)).toHaveLength(1);

@@ -1,7 +1,7 @@
 // Asks for confirmation before a change to the account, and shows why it was refused.
-import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CallError } from '../lib/call.ts';
+import { useMutationOnce } from '../lib/one-at-a-time.ts';
 import type { ButtonVariant } from '../ui/button.tsx';
 import { Confirmation } from '../ui/dialog.tsx';
 import { RefusalNotice } from '../ui/notice.tsx';
@@ -24,7 +24,10 @@ interface ConfirmDialogProps<Reply> {
 export function ConfirmDialog<Reply>(props: ConfirmDialogProps<Reply>) {
   const { isOpen, title, description, action, variant, reload, send, onDone, onClose } = props;
   const refresh = useRefresh();
-  const { mutate, isPending, error, reset } = useMutation<Reply, CallError>({ mutationFn: send, onSuccess: onDone });
+  const { mutateOnce, isPending, error, reset } = useMutationOnce<Reply, CallError>({
+    mutationFn: send,
+    onSuccess: onDone,
+  });
   const close = () => {
     if (error?.code !== undefined) void refresh(reload);
     reset();
@@ -39,7 +42,7 @@ export function ConfirmDialog<Reply>(props: ConfirmDialogProps<Reply>) {
       yes={action}
       {...(variant && { variant })}
       isBusy={isPending}
-      onConfirm={() => mutate()}
+      onConfirm={() => mutateOnce()}
       onClose={close}
     >
       {error && <RefusalNotice error={error} />}

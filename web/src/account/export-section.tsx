@@ -23,7 +23,7 @@ export function ExportSection() {
         variant="secondary"
         className="justify-self-start"
         isBusy={download.isPending}
-        onClick={() => download.mutate()}
+        onClick={() => download.mutateOnce()}
       >
         Download everything
       </Button>

@@ -4,8 +4,9 @@ import { getProof, proveByPassword } from '@remembrance/contract/proof.ts';
 import { endOtherSessions, endSession, listSessions, type Session } from '@remembrance/contract/sessions.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterAll, expect, test, vi } from 'vitest';
+import { pressTwice } from '../../testing/on-screen.ts';
 import { dialog, openAccount, section } from '../../testing/open-account.tsx';
-import { alerts, announces, pressTwice, shows } from '../../testing/open-screen.tsx';
+import { alerts, announces, shows } from '../../testing/open-screen.tsx';
 import { thisBrowser } from '../../testing/samples.ts';
 import { watchLeaving } from '../../testing/watch-leaving.ts';
 import { shortDateTime } from '../lib/dates.ts';
@@ -41,11 +42,11 @@ test('a single browser has no others to sign out', async () => {
 });
 
 test('another browser is signed out once and leaves the list', async () => {
-  const { service, user } = await openAccount({ sessions: [thisBrowser, phone] });
+  const { service } = await openAccount({ sessions: [thisBrowser, phone] });
   service.reply(endSession, {});
   const button = await signOutPhone();
   service.reply(listSessions, [thisBrowser]);
-  await pressTwice(user, button, endSession);
+  pressTwice(button);
   await waitFor(() => expect(rows()).toHaveLength(1));
   expect(service.received(endSession).map(({ params }) => params)).toEqual([{ id: phone.id }]);
 });
@@ -80,10 +81,10 @@ const download = () => screen.getByRole('button', { name: 'Download everything' 
 const proofDialog = () => dialog('Please confirm it is you');
 
 test('with a recent proof the export starts immediately', async () => {
-  const { service, user } = await openAccount();
+  const { service } = await openAccount();
   const left = watchLeaving();
   service.reply(getProof, recent);
-  await pressTwice(user, download(), getProof);
+  pressTwice(download());
   await waitFor(() => expect(left).toEqual(['/api/account/export']));
 });
 
@@ -145,7 +146,7 @@ test('deletion gives the last day on which a sign-in restores the account, and t
   await alerts('The service could not be reached.');
   expect(Object.keys(localStorage)).toEqual(['vault-draft:ada:new-1']);
   service.reply(deleteAccount, { until: '2026-12-22T12:00:00.000Z' });
-  await pressTwice(user, question.getByRole('button', { name: 'Delete account' }), deleteAccount);
+  pressTwice(question.getByRole('button', { name: 'Delete account' }));
   const farewell = await dialog('Your account will be deleted');
   await shows('You can restore it by signing in until Tuesday, December 22, 2026');
   expect(service.received(deleteAccount)).toHaveLength(2);

@@ -8,8 +8,9 @@ import {
 } from '@remembrance/contract/passkeys.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { pressTwice } from '../../testing/on-screen.ts';
 import { dialog, openAccount, section } from '../../testing/open-account.tsx';
-import { alerts, announces, descriptionOf, fakeService, pressTwice, shows } from '../../testing/open-screen.tsx';
+import { alerts, announces, descriptionOf, fakeService, shows } from '../../testing/open-screen.tsx';
 import { addPasskeyDevice, creationOptions, refusal } from '../../testing/passkey-device.ts';
 
 const phone = { id: 'passkey-1', name: 'Phone', createdAt: '2026-03-01T12:00:00.000Z', lastUsedAt: null };
@@ -26,9 +27,9 @@ async function openPasskeys() {
 
 test('a passkey is added with the device’s screen lock, and appears in the list', async () => {
   addPasskeyDevice();
-  const { service, user } = await openPasskeys();
+  const { service } = await openPasskeys();
   service.reply(listPasskeys, [phone]);
-  await pressTwice(user, add(), beginPasskey);
+  pressTwice(add());
   await announces('You can sign in with it from now on.');
   await waitFor(() => expect(part().getByText('Added Mar 1, 2026. Not used yet.')).not.toBeNull());
   const sent = service.received(addPasskey).map(({ body }) => body);
@@ -93,7 +94,7 @@ test('the owner can name a passkey, and a blank name is refused at its field', a
   expect(name.value).toBe('טלפון 📱');
   service.replyWith(renamePasskey, ({ body }) => ({ ...phone, ...(body as { name: string }) }));
   service.reply(listPasskeys, [{ ...phone, name: 'טלפון 📱' }]);
-  await pressTwice(user, form.getByRole('button', { name: 'Save' }), renamePasskey);
+  pressTwice(form.getByRole('button', { name: 'Save' }));
   await part().findByRole('button', { name: 'Rename טלפון 📱' });
   expect(service.received(renamePasskey).map(({ params }) => params)).toEqual([{ id: phone.id }, { id: phone.id }]);
 });
@@ -113,7 +114,7 @@ test('removing a passkey asks first, and a refusal is shown in the same dialog',
   await waitFor(() => expect(again.getByRole('alert').textContent).toContain('Something went wrong on our side.'));
   service.reply(removePasskey, {});
   service.reply(listPasskeys, []);
-  await pressTwice(user, again.getByRole('button', { name: 'Remove' }), removePasskey);
+  pressTwice(again.getByRole('button', { name: 'Remove' }));
   await shows('You have no passkeys yet.');
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.activeElement).toBe(part().getByRole('group', { name: 'Your passkeys' }));

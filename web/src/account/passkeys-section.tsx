@@ -57,7 +57,12 @@ export function PasskeysSection() {
         <PasskeyList passkeys={passkeys} />
       )}
       {canUsePasskeys() ? (
-        <Button variant="secondary" className="justify-self-start" isBusy={add.isPending} onClick={() => add.mutate()}>
+        <Button
+          variant="secondary"
+          className="justify-self-start"
+          isBusy={add.isPending}
+          onClick={() => add.mutateOnce()}
+        >
           Add a passkey
         </Button>
       ) : (

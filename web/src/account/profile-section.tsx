@@ -74,7 +74,7 @@ function PictureField({ account }: { account: Account }) {
           )}
         </FilePicker>
         {account.profileImageUrl && (
-          <Button variant="quiet" isBusy={remove.isPending} onClick={() => remove.mutate()}>
+          <Button variant="quiet" isBusy={remove.isPending} onClick={() => remove.mutateOnce()}>
             Remove picture
           </Button>
         )}

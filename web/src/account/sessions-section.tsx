@@ -40,7 +40,7 @@ export function SessionsSection({ hasPassword }: { hasPassword: boolean }) {
           variant="secondary"
           className="justify-self-start"
           isBusy={endOthers.isPending}
-          onClick={() => endOthers.mutate()}
+          onClick={() => endOthers.mutateOnce()}
         >
           Sign out everywhere else
         </Button>
@@ -72,7 +72,7 @@ function SessionRow({ session }: { session: Session }) {
           size="compact"
           aria-label={`Sign out ${device}, signed in ${longDate(createdAt)}`}
           isBusy={end.isPending}
-          onClick={() => end.mutate()}
+          onClick={() => end.mutateOnce()}
         >
           Sign out
         </Button>

@@ -9,8 +9,9 @@ import {
 } from '@remembrance/contract/two-factor.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { pressTwice } from '../../testing/on-screen.ts';
 import { dialog, openAccount, section } from '../../testing/open-account.tsx';
-import { alerts, announces, descriptionOf, pressTwice, shows } from '../../testing/open-screen.tsx';
+import { alerts, announces, descriptionOf, shows } from '../../testing/open-screen.tsx';
 import { accountOfAda } from '../../testing/samples.ts';
 
 const recoveryCodes = ['AAAA-BBBB', 'CCCC-DDDD'];
@@ -40,7 +41,7 @@ test('only the app’s first code turns it on', async () => {
   expect(setup.getByText('JBSW Y3DP EHPK 3PXP J')).not.toBeNull();
   service.reply(confirmTwoFactor, { recoveryCodes });
   service.reply(getAccount, { ...accountOfAda, twoFactor: isOn });
-  await pressTwice(user, setup.getByRole('button', { name: 'Turn on' }), confirmTwoFactor);
+  pressTwice(setup.getByRole('button', { name: 'Turn on' }));
   const shown = await dialog('Your recovery codes');
   expect(shown.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(recoveryCodes);
   expect(service.received(confirmTwoFactor)).toHaveLength(2);

@@ -125,7 +125,7 @@ const atProvider: typeof withPassword = {
 };
 
 function TrustedBrowsers({ count }: { count: number }) {
-  const { mutate, isPending } = useChange(() => call(distrustBrowsers), {
+  const { mutateOnce, isPending } = useChange(() => call(distrustBrowsers), {
     title: 'Not changed',
     reload: getAccount,
     onDone: () => toast({ title: 'Codes needed everywhere', description: 'We ask for a code in every browser again.' }),
@@ -135,7 +135,7 @@ function TrustedBrowsers({ count }: { count: number }) {
       <p className="text-muted text-sm">
         {`We do not ask for a code in ${count === 1 ? 'one browser' : `${count} browsers`}, for up to ${trustedBrowserDays} days.`}
       </p>
-      <Button variant="quiet" size="compact" isBusy={isPending} onClick={() => mutate(undefined)}>
+      <Button variant="quiet" size="compact" isBusy={isPending} onClick={() => mutateOnce(undefined)}>
         Ask everywhere again
       </Button>
     </div>

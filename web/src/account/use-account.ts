@@ -1,8 +1,9 @@
 // The account query, and the hooks that change and refresh it.
 import { type Account, getAccount } from '@remembrance/contract/account.ts';
 import type { User } from '@remembrance/contract/sessions.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallError, isUnauthorized, sentenceOf } from '../lib/call.ts';
+import { useMutationOnce } from '../lib/one-at-a-time.ts';
 import { queryKeyOf, queryOf } from '../lib/query-client.ts';
 import { userPath } from '../people/sessions/use-user.ts';
 import { toast } from '../ui/toast.tsx';
@@ -37,7 +38,7 @@ export function useChange<Sent, Reply>(
   { title, onDone, reload }: ChangeOptions<Reply>,
 ) {
   const refresh = useRefresh();
-  const change = useMutation<Reply, CallError, Sent>({
+  const change = useMutationOnce<Reply, CallError, Sent>({
     mutationFn: send,
     onSuccess(reply) {
       if (reload) void refresh(reload);

@@ -1,9 +1,9 @@
 // Submits a form, and shows a refusal at its fields or else above the form.
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { CallError } from '../../lib/call.ts';
 import { showRefusedFields } from '../../lib/form.ts';
+import { useMutationOnce } from '../../lib/one-at-a-time.ts';
 
 export function useFormSubmission<Values extends FieldValues, Sent extends FieldValues, Reply>(
   form: UseFormReturn<Values, unknown, Sent>,
@@ -11,7 +11,7 @@ export function useFormSubmission<Values extends FieldValues, Sent extends Field
   onDone: (reply: Reply) => void,
 ) {
   const [refusal, setRefusal] = useState<CallError>();
-  const { mutate, isPending, isSuccess } = useMutation<Reply, CallError, Sent>({
+  const { mutateOnce, isPending, isSuccess } = useMutationOnce<Reply, CallError, Sent>({
     mutationFn: send,
     onMutate: () => setRefusal(undefined),
     onSuccess: onDone,
@@ -20,7 +20,7 @@ export function useFormSubmission<Values extends FieldValues, Sent extends Field
     },
   });
   return {
-    submit: (body: Sent) => mutate(body),
+    submit: (body: Sent) => mutateOnce(body),
     isBusy: isPending,
     isDone: isSuccess,
     /** A refusal that concerns no field of the form. */

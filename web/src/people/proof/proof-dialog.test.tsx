@@ -5,15 +5,8 @@ import { getProof, type ProofState, proveByPasskey, proveByPassword } from '@rem
 import { listSessions } from '@remembrance/contract/sessions.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, expect, test, vi } from 'vitest';
-import {
-  alerts,
-  descriptionOf,
-  fakeService,
-  openScreen,
-  pressTwice,
-  sentTo,
-  shows,
-} from '../../../testing/open-screen.tsx';
+import { pressTwice } from '../../../testing/on-screen.ts';
+import { alerts, descriptionOf, fakeService, openScreen, sentTo, shows } from '../../../testing/open-screen.tsx';
 import { addPasskeyDevice, refusal, requestOptions } from '../../../testing/passkey-device.ts';
 import { accountOfAda, ada, thisBrowser } from '../../../testing/samples.ts';
 
@@ -58,7 +51,7 @@ test('the password is the proof, and the change is sent again as typed', async (
   expect(sentTo(requestEmailChange)).toHaveLength(1);
   service.reply(proveByPassword, proven);
   prove();
-  await pressTwice(user, inside.getByRole('button', { name: 'Continue' }), proveByPassword);
+  pressTwice(inside.getByRole('button', { name: 'Continue' }));
   await shows('A letter is on its way to new@example.com.');
   expect(sentTo(requestEmailChange)).toEqual([{ email: 'new@example.com' }, { email: 'new@example.com' }]);
   expect(screen.queryByRole('dialog')).toBeNull();

@@ -6,10 +6,11 @@ import {
   proveByPasskey,
   proveByPassword,
 } from '@remembrance/contract/proof.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide';
 import { type CallError, call } from '../../lib/call.ts';
 import { fieldOf, useContractForm } from '../../lib/form.ts';
+import { useMutationOnce } from '../../lib/one-at-a-time.ts';
 import { queryOf } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
@@ -35,7 +36,7 @@ export default function ProofWays(props: WaysProps) {
 }
 
 function KnownWays({ hasPassword, hasPasskey, onProven, onClose }: WaysProps & ProofState) {
-  const byPasskey = useMutation<unknown, CallError>({ mutationFn: proveByDevice, onSuccess: onProven });
+  const byPasskey = useMutationOnce<unknown, CallError>({ mutationFn: proveByDevice, onSuccess: onProven });
   const withPasskey = hasPasskey && canUsePasskeys();
   return (
     <div className="grid gap-5">
@@ -45,7 +46,7 @@ function KnownWays({ hasPassword, hasPasskey, onProven, onClose }: WaysProps & P
           isWide
           isBusy={byPasskey.isPending}
           icon={<Icon of={KeyRound} className="size-5" />}
-          onClick={() => byPasskey.mutate()}
+          onClick={() => byPasskey.mutateOnce()}
         >
           Use a passkey
         </Button>

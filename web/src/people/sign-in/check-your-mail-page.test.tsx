@@ -2,15 +2,8 @@
 import { requestPasswordReset, resendVerification } from '@remembrance/contract/sign-in.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import {
-  alerts,
-  descriptionOf,
-  fakeService,
-  heading,
-  openScreen,
-  pressTwice,
-  shows,
-} from '../../../testing/open-screen.tsx';
+import { pressTwice } from '../../../testing/on-screen.ts';
+import { alerts, descriptionOf, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { serviceFacts } from '../../../testing/samples.ts';
 
 const email = () => screen.getByLabelText<HTMLInputElement>('Email');
@@ -19,10 +12,10 @@ const press = (name: string) => screen.getByRole('button', { name });
 test('after signing up the letter can be sent again without retyping the address', async () => {
   const service = fakeService();
   service.reply(resendVerification, { email: 'ada@example.com' });
-  const { user } = openScreen('/check-your-mail?next=%2Faccount', { state: { email: 'ada@example.com' } });
+  openScreen('/check-your-mail?next=%2Faccount', { state: { email: 'ada@example.com' } });
   await heading('Check your mail');
   expect(screen.queryByLabelText('Email')).toBeNull();
-  await pressTwice(user, press('Send again'), resendVerification);
+  pressTwice(press('Send again'));
   await shows('A new letter is on its way to ada@example.com.');
   expect(service.received(resendVerification).map(({ body }) => body)).toEqual([
     { email: 'ada@example.com', next: '/account' },
@@ -86,7 +79,7 @@ test('a forgotten password sends a link, and the page does not reveal whether th
   await user.click(press('Send the link'));
   await shows('Valid email is required');
   await user.type(email(), ' ada@example.com ');
-  await pressTwice(user, press('Send the link'), requestPasswordReset);
+  pressTwice(press('Send the link'));
   const title = await heading('Check your mail');
   await shows('If there is an account for ada@example.com, a letter with the link is on its way.');
   expect(document.activeElement).toBe(title);

@@ -3,13 +3,13 @@ import { answerTwoFactor } from '@remembrance/contract/sign-in.ts';
 import { keepTwoFactor } from '@remembrance/contract/two-factor.ts';
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { pressTwice } from '../../../testing/on-screen.ts';
 import {
   alerts,
   descriptionOf,
   fakeService,
   heading,
   openScreen,
-  pressTwice,
   sentTo,
   shows,
 } from '../../../testing/open-screen.tsx';
@@ -29,7 +29,7 @@ test('a code is trimmed, sent once, and continues to the destination', async () 
   expect(document.activeElement).toBe(code());
   await user.type(code(), ' 123 456 ');
   await user.click(screen.getByLabelText('Do not ask for a code in this browser for 30 days'));
-  await pressTwice(user, screen.getByRole('button', { name: 'Log In' }), answerTwoFactor);
+  pressTwice(screen.getByRole('button', { name: 'Log In' }));
   await waitFor(() => expect(left).toEqual(['replaced by /account']));
   expect(sentTo(answerTwoFactor)).toEqual([{ code: '123 456', trust: true }]);
 });
@@ -68,10 +68,10 @@ test('a step that took too long starts again and keeps its destination', async (
 test('opening the letter’s link changes nothing; one click keeps two-factor on', async () => {
   const service = fakeService();
   service.reply(keepTwoFactor, {});
-  const { user } = openScreen('/keep-second-step#t0ken');
+  openScreen('/keep-second-step#t0ken');
   await heading('Keep the second step?');
   expect(service.received(keepTwoFactor)).toEqual([]);
-  await pressTwice(user, screen.getByRole('button', { name: 'Keep the second step on' }), keepTwoFactor);
+  pressTwice(screen.getByRole('button', { name: 'Keep the second step on' }));
   await heading('The second step stays on');
   await shows('know the password that you sign in with, please choose a new one.');
   expect(service.received(keepTwoFactor).map(({ body }) => body)).toEqual([{ token: 't0ken' }]);

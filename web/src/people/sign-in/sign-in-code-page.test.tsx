@@ -3,14 +3,13 @@ import { signIn } from '@remembrance/contract/sign-in.ts';
 import { answerSignInCode, resendSignInCode } from '@remembrance/contract/sign-in-code.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { button } from '../../../testing/on-screen.ts';
+import { button, pressTwice } from '../../../testing/on-screen.ts';
 import {
   alerts,
   descriptionOf,
   fakeService,
   heading,
   openScreen,
-  pressTwice,
   sentTo,
   shows,
 } from '../../../testing/open-screen.tsx';
@@ -40,7 +39,7 @@ test('after the password the page says where the code went, and the code is sent
   expect(document.activeElement).toBe(code());
   await user.click(code());
   await user.paste(' k7qx m2vj\n');
-  await pressTwice(user, button('Log In'), answerSignInCode);
+  pressTwice(button('Log In'));
   await waitFor(() => expect(left).toEqual(['replaced by /account']));
   expect(sentTo(answerSignInCode)).toEqual([{ code: 'k7qx m2vj' }]);
 });
@@ -95,7 +94,7 @@ test('another code is sent once, or the page says that the newest one still work
   expect(startAgainLinks()).toHaveLength(2);
   expect(document.body.textContent).not.toContain('This code has expired');
   service.reply(resendSignInCode, { isSent: true, resendAt: resendAt.toISOString() });
-  await pressTwice(user, button('Send another code'), resendSignInCode);
+  pressTwice(button('Send another code'));
   await shows('Another code is on its way. Please use the newest one.');
   await waitFor(() => expect(document.activeElement).toBe(code()));
   expect(code().value).toBe('');

@@ -3,12 +3,12 @@
 import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { answerSignInCode, resendSignInCode } from '@remembrance/contract/sign-in-code.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
-import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type CallError, call } from '../../lib/call.ts';
 import { timeUntil } from '../../lib/dates.ts';
 import { fieldOf, useContractForm } from '../../lib/form.ts';
 import { useNavigate } from '../../lib/location.tsx';
+import { useMutationOnce } from '../../lib/one-at-a-time.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { LetterCodeField } from '../../ui/fields/text-field.tsx';
@@ -30,7 +30,7 @@ export default function SignInCodePage() {
     (body) => call(answerSignInCode, { body }),
     () => openAfterSignIn(destination),
   );
-  const sending = useMutation<SentCode, CallError>({
+  const sending = useMutationOnce<SentCode, CallError>({
     mutationFn: () => call(resendSignInCode),
     onMutate: forgetRefusal,
     onSuccess({ isSent }) {
@@ -111,7 +111,7 @@ const nextStep = (refusal: CallError | null | undefined, startAgainPath: string)
 type SentCode = ReplyOf<typeof resendSignInCode>;
 
 interface AnotherCodeProps {
-  sending: UseMutationResult<SentCode, CallError, void>;
+  sending: ReturnType<typeof useMutationOnce<SentCode, CallError>>;
   startAgainPath: string;
 }
 
@@ -136,7 +136,7 @@ function AnotherCode({ sending, startAgainPath }: AnotherCodeProps) {
             : error.detail}
         </Notice>
       )}
-      <Button variant="secondary" isBusy={isPending} isWide onClick={() => !isPending && sending.mutate()}>
+      <Button variant="secondary" isBusy={isPending} isWide onClick={() => sending.mutateOnce()}>
         Send another code
       </Button>
     </div>

@@ -2,13 +2,13 @@
 import { signInWithPasskey } from '@remembrance/contract/passkeys.ts';
 import { signIn, signInBody } from '@remembrance/contract/sign-in.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
-import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide';
 import { useEffect } from 'react';
 import { useBrowserValue } from '../../lib/browser/browser-value.ts';
 import { type CallError, call } from '../../lib/call.ts';
 import { fieldOf, useContractForm } from '../../lib/form.ts';
 import { useNavigate } from '../../lib/location.tsx';
+import { useMutationOnce } from '../../lib/one-at-a-time.ts';
 import { Button, SubmitButton } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/fields/text-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -95,7 +95,7 @@ export default function SignInPage() {
 }
 
 function PasskeySignIn({ onDone }: { onDone: () => void }) {
-  const signIn = useMutation<unknown, CallError>({ mutationFn: signInByDevice, onSuccess: onDone });
+  const signIn = useMutationOnce<unknown, CallError>({ mutationFn: signInByDevice, onSuccess: onDone });
   // Nearly every browser supports it, so we prerender the button and leave no gap to be filled later.
   if (!useBrowserValue(canUsePasskeys, true)) return null;
   return (
@@ -106,7 +106,7 @@ function PasskeySignIn({ onDone }: { onDone: () => void }) {
         isWide
         isBusy={signIn.isPending || signIn.isSuccess}
         icon={<Icon of={KeyRound} className="size-5" />}
-        onClick={() => signIn.mutate()}
+        onClick={() => signIn.mutateOnce()}
       >
         Use a passkey
       </Button>

@@ -3,15 +3,8 @@ import { finishFirstVisit, getFirstVisit, signInTroubles } from '@remembrance/co
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import {
-  alerts,
-  descriptionOf,
-  fakeService,
-  heading,
-  openScreen,
-  pressTwice,
-  shows,
-} from '../../../testing/open-screen.tsx';
+import { pressTwice } from '../../../testing/on-screen.ts';
+import { alerts, descriptionOf, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { ada } from '../../../testing/samples.ts';
 import { watchLeaving } from '../../../testing/watch-leaving.ts';
 import { browserZone } from '../../lib/browser/time-zone.ts';
@@ -47,7 +40,7 @@ test('a first visit asks for the missing name, the age and the terms, and contin
   expect(service.received(finishFirstVisit)).toEqual([]);
   await consent(user);
   service.reply(finishFirstVisit, { user: ada, next: '/create-vault?plan=x' });
-  await pressTwice(user, screen.getByRole('button', { name: 'Create account' }), finishFirstVisit);
+  pressTwice(screen.getByRole('button', { name: 'Create account' }));
   await waitFor(() => expect(left).toEqual(['replaced by /create-vault?plan=x']));
   expect(service.received(finishFirstVisit).map(({ body }) => body)).toEqual([
     { firstName: 'Nora', lastName: 'Vale', isAdult: true, termsAccepted: true, timeZone: browserZone() },

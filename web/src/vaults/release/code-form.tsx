@@ -36,7 +36,7 @@ export function CodeForm({ onOpened, takesFocus, codeInLink }: CodeFormProps) {
     const code = field.current?.value.trim() ?? '';
     const completeness = completenessOf(code);
     setTyped(completeness);
-    if (completeness === 'complete') return verification.mutate(code, { onError: () => field.current?.focus() });
+    if (completeness === 'complete') return verification.mutateOnce(code, { onError: () => field.current?.focus() });
     toast({ ...completeness, variant: 'destructive', isSaidInPage: true });
     field.current?.focus();
   }

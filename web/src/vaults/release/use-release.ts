@@ -6,7 +6,7 @@ import {
   verifyExecutor,
 } from '@remembrance/contract/release.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { CallError, call, noAnswer } from '../../lib/call.ts';
 import { useMutationOnce } from '../../lib/one-at-a-time.ts';
@@ -20,7 +20,7 @@ export interface OpenedVault {
 }
 
 export function useVerification(onOpened: (opened: OpenedVault) => void) {
-  return useMutation({
+  return useMutationOnce({
     mutationFn: (accessCode: string) => call(verifyExecutor, { body: { accessCode } }),
     onSuccess(summary, accessCode) {
       toast({ title: 'Access Verified', description: 'You can now manage this vault', isSaidInPage: true });

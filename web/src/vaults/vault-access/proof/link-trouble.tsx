@@ -57,7 +57,7 @@ function ExpiredLink({ token }: { token: string }) {
           Please check the mailbox that got our first letter. It can take a few minutes.
         </Notice>
       ) : (
-        <Button isBusy={freshLink.isPending} onClick={() => freshLink.mutate()}>
+        <Button isBusy={freshLink.isPending} onClick={() => freshLink.mutateOnce()}>
           Send a new link
         </Button>
       )}

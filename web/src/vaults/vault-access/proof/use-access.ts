@@ -10,7 +10,7 @@ import {
   verifyAccessCode,
   verifyAccessEmail,
 } from '@remembrance/contract/vault-access.ts';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { CallError, call } from '../../../lib/call.ts';
 import { useMutationOnce } from '../../../lib/one-at-a-time.ts';
@@ -118,7 +118,7 @@ export function useAnswersProof(token: string) {
 }
 
 export const useFreshLink = (token: string) =>
-  useMutation({
+  useMutationOnce({
     mutationFn: () => call(requestFreshLink, { body: { token } }),
     onError: (error) =>
       toastFailure(error, { title: 'Not Sent', fallback: 'The letter could not be sent. Please try again.' }),
