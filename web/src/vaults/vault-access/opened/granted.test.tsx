@@ -253,6 +253,35 @@ test('a download after a long sleep waits for its new link, and says so if there
   }
 });
 
+test('a film that the connection interrupted gets a new link once the connection is back', async () => {
+  await open(film);
+  const player = rowOf('Film.mkv').querySelector('video') as HTMLVideoElement;
+  fireEvent.loadedMetadata(player);
+  player.currentTime = 42;
+  fakeService().disconnect(readAccess);
+  fireEvent.error(player);
+  await waitFor(() => expect(asked()).toBe(2));
+  grant(renewed(film));
+  await pass(31_000);
+  await waitFor(() => expect(player.getAttribute('src')).toContain('two'));
+  player.currentTime = 0;
+  fireEvent.loadedMetadata(player);
+  expect(player.currentTime).toBe(42);
+});
+
+test.each(['link-expired', 'link-not-found'] as const)(
+  'a link refused as %s while the page is open ends the session, and a new one can be requested',
+  async (code) => {
+    await open(letter);
+    fakeService().refuse(readAccess, code);
+    await pass(renewAfterMilliseconds + 31_000);
+    await shows('To download more, please answer the questions again');
+    expect(screen.getByRole('article').textContent).toContain('remember the lake.');
+    fireEvent.click(screen.getByRole('button', { name: 'Answer again' }));
+    await heading(code === 'link-expired' ? 'This link has expired' : 'Link not found');
+  },
+);
+
 test('after the session the message stays, the files need the proofs again, and nothing is lost', async () => {
   await open(letter);
   fakeService().reply(readAccess, { step: 'email' });

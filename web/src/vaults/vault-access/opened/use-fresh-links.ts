@@ -20,7 +20,8 @@ export function useFreshLinks(token: string): FreshLinks {
         renewedAt.current = new Date();
         return 'renewed';
       } catch {
-        return 'not-reached'; // the next check tries again
+        renewedAt.current = new Date(0); // so that the next check tries again
+        return 'not-reached';
       } finally {
         pendingRefresh.current = undefined;
       }

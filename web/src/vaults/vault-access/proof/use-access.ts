@@ -124,12 +124,17 @@ export const useFreshLink = (token: string) =>
       toastFailure(error, { title: 'Not Sent', fallback: 'The letter could not be sent. Please try again.' }),
   });
 
-/** Requests new download links. Resolves to false if the session has ended and the proofs are needed again. */
+const endedLink: readonly (string | undefined)[] = ['link-expired', 'link-not-found'];
+
+/** Requests new download links. Resolves to false if the session or the link has ended and the proofs are needed again. */
 export function useRenewal(token: string) {
   const client = useQueryClient();
   return useCallback(async (): Promise<boolean> => {
-    const state = await call(readAccess, { body: { token } });
-    if (state.step !== 'granted') return false;
+    const state = await call(readAccess, { body: { token } }).catch((error: unknown) => {
+      if (error instanceof CallError && endedLink.includes(error.code)) return undefined;
+      throw error;
+    });
+    if (state?.step !== 'granted') return false;
     client.setQueryData(optionsOf(token).queryKey, state);
     return true;
   }, [client, token]);
