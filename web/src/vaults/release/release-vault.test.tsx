@@ -137,6 +137,25 @@ test('a release whose response was lost with the connection is shown as released
   await shows('There is nothing more you need to do.');
 });
 
+test.each([
+  ['a restarting service', (service: ReturnType<typeof fakeService>) => service.fail(releaseVault)],
+  [
+    'a database that ended',
+    (service: ReturnType<typeof fakeService>) => service.refuse(releaseVault, 'database-unavailable'),
+  ],
+])('a release that %s did not confirm is shown as released after the next press', async (_, answer) => {
+  const service = fakeService();
+  const { user } = await openVault();
+  answer(service);
+  await confirmRelease(user);
+  await announces('Release Failed');
+  await isDialogClosed();
+  service.refuse(releaseVault, 'already-released', { releasedAt });
+  await confirmRelease(user);
+  await announces('Vault Released');
+  await shows('There is nothing more you need to do.');
+});
+
 test('a second release shows the date of the first, and offers no other', async () => {
   const { user } = await openVault();
   fakeService().refuse(releaseVault, 'already-released', { releasedAt });

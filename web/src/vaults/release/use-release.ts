@@ -48,7 +48,8 @@ export function useRelease({ accessCode, summary }: OpenedVault, { onReleased, o
       if (!(error instanceof CallError)) throw error;
       const { code, releasedAt } = error;
       if (code === 'already-released' && releasedAt && wasUnanswered.current) return { releasedAt };
-      wasUnanswered.current ||= isUnanswered(error);
+      // A fault of the service or a proxy's timeout may also come after the release.
+      wasUnanswered.current ||= isUnanswered(error) || error.status >= 500;
       throw error;
     }
   }
