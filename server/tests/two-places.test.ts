@@ -6,8 +6,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readInstallation } from '../src/keys/secret/installation-store.ts';
 import { type LetterListener, listenForLetters } from '../src/letters/sending/listen-for-letters.ts';
 import { installation } from '../src/platform/database/schema.ts';
+import { nameOfListener } from '../src/platform/database/served-elsewhere.ts';
+import type { Bucket } from '../src/platform/lib/bucket.ts';
 import { markFirstPlace } from '../src/vaults/files/storage/mark-first-place.ts';
-import { folderPlace } from '../src/vaults/files/storage/marked-place.ts';
+import { bucketPlace, folderPlace, type MarkedPlace } from '../src/vaults/files/storage/marked-place.ts';
 import { addFile, paidVault, signedIn } from '../testing/people.ts';
 import { openAppIn, openTestApp, type TestApp } from '../testing/test-app.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';
@@ -63,6 +65,27 @@ test('a process with a copy of the files folder is refused while another serves'
   await expect(openAppIn(elsewhere, withJournal())).rejects.toThrow(
     `Another process serves this installation, and its files are not in ${elsewhere}/objects, which may be a copy; put the right folder there, or use one bucket.`,
   );
+});
+
+test('a process with the same bucket is not refused, however long its name is', async () => {
+  const { database, listenerConnection } = first.services;
+  const { filesMarkedAt, secretCheck } = await readInstallation(database);
+  const mark = secretCheck.slice(0, 8);
+  const named = (name: string) =>
+    bucketPlace({ name, read: async () => Buffer.from(mark) } as Partial<Bucket> as Bucket);
+  const begin = (place: MarkedPlace) => markFirstPlace({ database, clock: first.clock }, place, mark);
+  const name = `the-files-of-remembrance-in-production-in-the-region-eu-${'1'.repeat(7)}`;
+  const application_name = nameOfListener(await named(name).identify());
+  expect(filesMarkedAt).not.toBeNull();
+  await listener?.stop();
+  try {
+    listener = await listenForLetters({ ...listenerConnection, application_name }, first.services.letterSending);
+    await begin(named(name));
+    await expect(begin(named(`${name.slice(0, -1)}2`))).rejects.toThrow('which may be a copy');
+  } finally {
+    await listener?.stop();
+    await serve();
+  }
 });
 
 test('a new database does not take over files that it would delete, even with the mark of its secret', async () => {

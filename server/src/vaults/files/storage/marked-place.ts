@@ -1,5 +1,6 @@
 // The place of an installation's files: a folder or a bucket with the installation's mark. A place without the mark is a different one,
 // such as a disk that is not mounted.
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -68,7 +69,8 @@ export function bucketPlace(bucket: Bucket): MarkedPlace {
     wayOn: 'set S3_BUCKET to the right bucket',
     readMark: async () => (known ??= (await bucket.read(nameOfMark))?.toString().trim() ?? null),
     writeMark: async (mark) => void (await bucket.putOnce(nameOfMark, `${mark}\n`)),
-    identify: async () => `bucket ${bucket.name}`,
+    // PostgreSQL shortens the name of a connection, and a bucket's name may be as long as that.
+    identify: async () => createHash('sha256').update(bucket.name).digest('hex').slice(0, 16),
     async holdsFiles() {
       for await (const { key } of bucket.list('')) if (!isOfNoFile(key)) return true;
       return false;
