@@ -78,7 +78,7 @@ test('a restore that was killed in its last steps is finished only with its own 
   mkdirSync(unfinished);
   writeFileSync(checked, place('backup'));
   for (const folder of inPlace) renameSync(folder, path.join(unfinished, path.basename(folder)));
-  const stderr = expect.stringContaining(`${unfinished} already holds ${place('backup')}`);
+  const stderr = expect.stringContaining(`The restore of ${place('backup')} into ${place('third')} has not finished.`);
   expect(restore(place('another'))).toMatchObject({ status: 1, stderr });
   expect(restore()).toMatchObject({
     status: 0,

@@ -102,8 +102,9 @@ async function restoreFolder(
   let says = 'The interrupted restore is finished.';
   if (existsSync(mark) && existsSync(path.join(draft, 'postgres'))) {
     const checked = await readFile(mark, 'utf8');
-    const wayOn = `To finish that restore, run: npm run restore -- ${checked}. To restore another backup, move ${draft} away.`;
-    if (checked !== folder) throw new StartRefused(`${draft} already holds ${checked}, checked. ${wayOn}`);
+    const wayOn = `To finish it, run: npm run restore -- ${checked}. To restore another backup, move ${draft} away.`;
+    if (checked !== folder)
+      throw new StartRefused(`The restore of ${checked} into ${dataDirectory} has not finished. ${wayOn}`);
   } else {
     if (existsSync(place('objects'))) throw new StartRefused(taken(place('objects')));
     await refuseBroken(folder, choices.incomplete);
