@@ -63,7 +63,7 @@ test('a process with a copy of the files folder is refused while another serves'
     preserveTimestamps: true,
   });
   await expect(openAppIn(elsewhere, withJournal())).rejects.toThrow(
-    `Another process serves this installation, and its files are not in ${elsewhere}/objects, which may be a copy; put the right folder there, or use one bucket.`,
+    `Another process serves this installation, and its files are not in ${elsewhere}/objects, which may be a copy; put the right folder there, or use one bucket. If the machine of that process is dead, start again in a minute.`,
   );
 });
 

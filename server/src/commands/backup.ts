@@ -73,7 +73,7 @@ async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.unfinished$/.test(name) || name > aDayAgo) continue;
     const abandoned = path.join(folder, name);
-    if (await lockFolder(abandoned)) await rm(abandoned, { recursive: true, force: true });
+    if (await lockFolder(abandoned)) await rm(abandoned, { recursive: true, force: true }).catch(() => undefined); // not ours to remove
   }
 }
 

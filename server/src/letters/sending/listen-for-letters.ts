@@ -15,6 +15,9 @@ const batchSize = 8;
 const maxBatches = 2;
 const reconnectMilliseconds = 1000;
 const maxWaitMilliseconds = 10_000;
+/** Within a minute. Until then the server tells every start that this process serves. */
+const noticeDeadMachine =
+  'set tcp_keepalives_idle = 20; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3';
 
 /**
  * Listens once it resolves, unless the database is unavailable; a lost connection is reopened.
@@ -39,6 +42,7 @@ export async function listenForLetters(connection: pg.ClientConfig, needs: SendL
       client.on('end', resolve);
       client.on('notification', ({ payload }) => payload && sender.add(payload));
       await client.connect();
+      await client.query(noticeDeadMachine);
       await client.query(`listen ${lettersChannel}`);
       lost = promise;
     } catch (error) {

@@ -1,6 +1,6 @@
 // The dashboard: who it greets, what it shows of each vault, and its loading and failed states.
 import { listVaults, type VaultListItem } from '@remembrance/contract/vaults.ts';
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { hrefOf, pageText } from '../../../testing/on-screen.ts';
 import { fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
@@ -27,7 +27,14 @@ test('an unfinished vault of this owner in this browser is mentioned, and no edi
   expect(pageText()).not.toContain(words);
   cleanup();
   store(`${ada.id}:new-1`);
+  const service = fakeService();
+  service.reply(listVaults, []);
+  const letGo = service.hold(listVaults);
   openScreen('/', { signedIn: ada });
+  await shows('Loading your vaults');
+  await act(async () => {});
+  expect(pageText()).not.toContain(words);
+  letGo();
   await shows(words);
   expect(hrefOf('Continue')).toBe('/create-vault');
 });

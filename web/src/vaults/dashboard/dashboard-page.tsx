@@ -44,7 +44,8 @@ export default function DashboardPage({ user }: { user: User }) {
               )}
             </div>
           </section>
-          <UnsentVaultLine ownerId={user.id} />
+          {/* A first vault's page has its own, which would replace one that is shown while the vaults load. */}
+          {(vaults || error) && <UnsentVaultLine ownerId={user.id} />}
         </div>
       </main>
     </>

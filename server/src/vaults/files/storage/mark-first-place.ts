@@ -47,7 +47,7 @@ async function refuseCopy(database: Database, place: MarkedPlace): Promise<void>
   const others = await listServedElsewhere(database);
   if (own === '' || others.every((other) => other === '' || other === own)) return;
   throw new StartRefused(
-    `Another process serves this installation, and its files are not in ${place.name}, which may be a copy; ${place.wayOn}, or use one bucket.`,
+    `Another process serves this installation, and its files are not in ${place.name}, which may be a copy; ${place.wayOn}, or use one bucket. If the machine of that process is dead, start again in a minute.`,
   );
 }
 
