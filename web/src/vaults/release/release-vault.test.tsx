@@ -199,12 +199,12 @@ test('one click by the executor opens the questions again, once', async () => {
   expect(service.received(reopenQuestionsByExecutor)).toMatchObject([{ body: { accessCode: code } }]);
 });
 
-test('the page says that questions are open already and that no letter was sent', async () => {
+test('the page says that questions are open already, even if an earlier press opened them and its response was lost', async () => {
   const { user } = await openVault({ status: 'released', releasedAt });
   fakeService().reply(reopenQuestionsByExecutor, { reopened: false });
   await user.click(screen.getByRole('button', { name: 'Open the questions again' }));
   await shows(
-    'The questions are already openThe recipient can answer them with the link they have. We sent no letter.',
+    'The questions are already openThe recipient can answer them with the link in our newest letter to them.',
   );
   expect(pageText()).not.toContain('on its way');
 });

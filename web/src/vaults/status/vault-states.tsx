@@ -21,7 +21,7 @@ export function VaultTrouble({ error, onRetry }: { error: CallError; onRetry: ()
   );
 }
 
-/** After a press that opens the recipient's questions again. */
+/** After a press that opens the recipient's questions again. An earlier press, whose response was lost, may have opened them. */
 export const ReopenedNotice = ({ hasReopened }: { hasReopened: boolean }) =>
   hasReopened ? (
     <Notice variant="success" title="The questions are open again" isAnnounced>
@@ -29,6 +29,6 @@ export const ReopenedNotice = ({ hasReopened }: { hasReopened: boolean }) =>
     </Notice>
   ) : (
     <Notice title="The questions are already open" isAnnounced>
-      The recipient can answer them with the link they have. We sent no letter.
+      The recipient can answer them with the link in our newest letter to them.
     </Notice>
   );
