@@ -15,6 +15,21 @@ export function pasteCleaned(event: ClipboardEvent<TextElement>): void {
   insert(field, cleaned);
 }
 
+/** A mailed code between the words of a letter. It is upper case, as no word of the letter is. */
+const codeInLetter = /(?<![0-9A-Z-])[0-9A-Z]{4}-[0-9A-Z]{4}(?![0-9A-Z-])/u;
+
+/** Pastes only the code of a copied letter into the field for it. */
+export function pasteMailedCode(event: ClipboardEvent<TextElement>): void {
+  const [code] = codeInLetter.exec(event.clipboardData.getData('text/plain')) ?? [];
+  if (code === undefined) {
+    pasteCleaned(event);
+    return;
+  }
+  event.preventDefault();
+  event.currentTarget.select();
+  insert(event.currentTarget, code);
+}
+
 /** Shows the address as we understood it once the person has left the field. */
 export function tidyAddress({ currentTarget: field }: { currentTarget: TextElement }): void {
   const meant = plainAddress(field.value);

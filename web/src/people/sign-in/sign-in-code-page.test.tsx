@@ -44,6 +44,18 @@ test('after the password the page says where the code went, and the code is sent
   expect(sentTo(answerSignInCode)).toEqual([{ code: 'k7qx m2vj' }]);
 });
 
+test('a pasted letter fills in only its code', async () => {
+  const service = fakeService();
+  service.refuse(answerSignInCode, 'sign-in-code-refused');
+  const { user } = openScreen('/sign-in-code');
+  await heading(title);
+  await user.click(code());
+  await user.paste('Your code: K7QX-M2VJ\n\nIt works for ten well-kept minutes.');
+  expect(code().value).toBe('K7QX-M2VJ');
+  await user.click(button('Log In'));
+  await waitFor(() => expect(sentTo(answerSignInCode)).toEqual([{ code: 'K7QX-M2VJ' }]));
+});
+
 test('a page reopened in a new tab names no address, and says how else to sign in', async () => {
   openScreen('/sign-in-code');
   await heading(title);

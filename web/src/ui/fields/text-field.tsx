@@ -1,7 +1,7 @@
 // Text fields: one line, many lines, and a password that can be shown. They accept the result of a form's `register`.
 import { Eye, EyeOff } from 'lucide';
 import { type ComponentProps, useState } from 'react';
-import { pasteCleaned, tidyAddress } from '../../lib/browser/pasted.ts';
+import { pasteCleaned, pasteMailedCode, tidyAddress } from '../../lib/browser/pasted.ts';
 import { Icon } from '../icon.tsx';
 import { Field, type FieldText } from './field.tsx';
 
@@ -71,7 +71,7 @@ export function PasswordField({ label, hint, error, isOptional, className = '', 
   );
 }
 
-/** A field for an emailed code that is sent as typed. */
+/** A field for an emailed code that is sent as typed. It accepts a pasted letter. */
 export function LetterCodeField(props: Omit<TextFieldProps, 'label' | 'hint' | 'type'>) {
   return (
     <TextField
@@ -83,6 +83,7 @@ export function LetterCodeField(props: Omit<TextFieldProps, 'label' | 'hint' | '
       autoCorrect="off"
       spellCheck={false}
       dir="ltr"
+      onPaste={pasteMailedCode}
       {...props}
     />
   );
