@@ -4,6 +4,7 @@ import { getUser } from '@remembrance/contract/sessions.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { isBusy } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen } from '../../../testing/open-screen.tsx';
 import { ada } from '../../../testing/samples.ts';
 import { endSession } from '../../../testing/sign-out-elsewhere.ts';
@@ -45,6 +46,16 @@ test('OUT-1: logging out removes every draft from this browser, after it has ask
   fireEvent(window, new Event('pagehide'));
   finishSignOut();
   expect(Object.keys(localStorage)).toEqual(['theme']);
+});
+
+test('Log Out shows that it is under way', async () => {
+  const { user } = await openDashboard();
+  const letGo = fakeService().hold(getUser);
+  const button = screen.getByRole('button', { name: 'Log Out' });
+  await user.click(button);
+  await waitFor(() => expect(isBusy(button)).toBe(true));
+  letGo();
+  await waitFor(() => expect(isBusy(button)).toBe(false));
 });
 
 test('logging out without a connection says so and keeps the drafts, and can be tried again', async () => {

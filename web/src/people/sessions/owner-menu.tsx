@@ -59,8 +59,8 @@ function LogOut() {
     setLeaving(true);
     // Without the service nobody is logged out, and the browser would show its own error page.
     const failure = await call(getUser).then(() => undefined, asThrown);
-    if (failure === undefined || isUnauthorized(failure)) return signOut();
     setLeaving(false);
+    if (failure === undefined || isUnauthorized(failure)) return signOut();
     setUnsent(undefined);
     toastFailure(failure, { title: 'You are still logged in', fallback: unexplainedSentence });
   };
@@ -75,6 +75,7 @@ function LogOut() {
         variant="secondary"
         size="compact"
         className="max-lg:gap-0"
+        isBusy={isLeaving}
         onClick={press}
         icon={<Icon of={LogOutIcon} className="size-[18px]" />}
       >
