@@ -2,6 +2,7 @@
 import type { AccessState } from '@remembrance/contract/access-state.ts';
 import { useParams } from '../../lib/location.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OpenedPage, type OpenedPageProps } from './opened/opened-page.tsx';
 import { useFreshLinks } from './opened/use-fresh-links.ts';
@@ -41,6 +42,21 @@ const firstStep: AccessState = { step: 'email' };
 function Proof({ token, state }: { token: string; state: AccessState }) {
   const isPaused = useIsBefore(state.pausedUntil);
   if (state.step === 'email') return <EmailStep token={token} />;
+  const shown = state.step === 'code' ? `code ${state.code !== undefined}` : `questions ${isPaused}`;
+  return (
+    <FocusFallback shown={shown} label="This step">
+      <LaterProof token={token} state={state} isPaused={isPaused} />
+    </FocusFallback>
+  );
+}
+
+interface LaterProofProps {
+  token: string;
+  state: AccessState;
+  isPaused: boolean;
+}
+
+function LaterProof({ token, state, isPaused }: LaterProofProps) {
   if (state.step === 'code') return <CodeStep token={token} code={state.code} />;
   if (state.locked) return <LockedNotice />;
   if (isPaused) return <PausedNotice until={state.pausedUntil ?? ''} />;

@@ -90,8 +90,10 @@ test('an expired code offers a new one, and the old error then disappears', asyn
   await heading('One more step');
   service.refuse(verifyAccessCode, 'mailbox-code-over');
   fill(field8, 'ABCD-EFGH');
+  field(field8).focus();
   await press('Continue');
   await shows('This code no longer works. Please ask for a new code.');
+  expect(screen.getByRole('group', { name: 'This step' })).toBe(document.activeElement);
   service.reply(sendAccessCode, code);
   await press('Send me the code');
   await shows('A letter with a code is on its way');
@@ -167,8 +169,10 @@ test('the wrong answer that causes a pause shows it immediately', async () => {
   fakeService().refuse(verifyAccessAnswers, 'answers-refused', { retryAt: inMinutes(15) });
   const input = await screen.findByLabelText<HTMLInputElement>(swim);
   input.value = 'Lake Como';
+  input.focus();
   await press('Submit Answers');
   await shows('You can try again at 10:15 AM.');
+  expect(screen.getByRole('group', { name: 'This step' })).toBe(document.activeElement);
 });
 
 test('the wrong answer that makes a code necessary leads to its step', async () => {
