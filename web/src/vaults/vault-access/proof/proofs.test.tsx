@@ -86,6 +86,19 @@ test.each([
   await heading(/chosen for you/);
 });
 
+test('a browser that keeps no cookies is told so, instead of asking for the address again', async () => {
+  const service = fakeService();
+  const { user } = open({ step: 'email' });
+  await heading('Something was left for you');
+  service.reply(verifyAccessEmail, { questions: [swim] });
+  fill('Your email address', 'rosa@example.com');
+  await press(user, 'Verify Email');
+  await shows(
+    'This browser does not keep cookies, which this page needs. Please allow them, or open the link in another browser.',
+  );
+  expect(field('Your email address')).toBe(document.activeElement);
+});
+
 test('a link that expires while the address is typed offers a new one', async () => {
   const service = fakeService();
   const { user } = open({ step: 'email' });

@@ -12,7 +12,7 @@ import {
 } from '@remembrance/contract/vault-access.ts';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { CallError, call } from '../../../lib/call.ts';
+import { CallError, call, noAnswer } from '../../../lib/call.ts';
 import { useMutationOnce } from '../../../lib/one-at-a-time.ts';
 import { product } from '../../../lib/product.ts';
 import { toast, toastFailure } from '../../../ui/toast.tsx';
@@ -43,7 +43,12 @@ function useAccessState(token: string) {
   const currentState = () => client.getQueryData(queryKey);
   const restart = () => client.resetQueries({ queryKey });
   const reload = () => client.invalidateQueries({ queryKey });
-  return { setState, currentState, restart, reload };
+  /** After an accepted address only a browser without our cookie is still at this step. */
+  const hasStayedAtEmail = () => {
+    const { status, data } = client.getQueryState<AccessState>(queryKey) ?? {};
+    return status === 'success' && data?.step === 'email';
+  };
+  return { setState, currentState, restart, reload, hasStayedAtEmail };
 }
 
 /** Handles a refusal: it changes the state, or only shows a message. */
@@ -68,16 +73,21 @@ const saidAtTheField: readonly string[] = [
 ];
 
 export function useEmailProof(token: string) {
-  const { reload } = useAccessState(token);
+  const { reload, hasStayedAtEmail } = useAccessState(token);
   return useMutationOnce({
-    mutationFn: (email: string) => call(verifyAccessEmail, { body: { token, email } }),
-    onSuccess() {
-      toast({ title: 'Email Verified', description: 'Please answer the security questions', isSaidInPage: true });
-      return reload();
+    async mutationFn(email: string) {
+      await call(verifyAccessEmail, { body: { token, email } });
+      await reload();
+      if (hasStayedAtEmail()) throw new CallError(noAnswer, cookiesNeeded);
     },
+    onSuccess: () =>
+      toast({ title: 'Email Verified', description: 'Please answer the security questions', isSaidInPage: true }),
     onError: useRefusal(token, 'Invalid email address'),
   });
 }
+
+const cookiesNeeded =
+  'This browser does not keep cookies, which this page needs. Please allow them, or open the link in another browser.';
 
 export const codeNotSent = 'The code could not be sent. Please try again.';
 
