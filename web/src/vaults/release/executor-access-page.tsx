@@ -6,6 +6,7 @@ import { useSearch } from '../../lib/location.tsx';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CalmAside, CalmTopic } from '../../ui/card.tsx';
+import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page/page-shell.tsx';
@@ -93,14 +94,16 @@ function OpenedVaultView({ opened, onChange, onReleased }: OpenedVaultViewProps)
   return (
     <div className="grid gap-8">
       <VaultSummaryCard summary={summary}>
-        {summary.status === 'released' ? (
-          <ReleasedNotice opened={opened} />
-        ) : (
-          <>
-            <ReleaseConsequences summary={summary} />
-            <ReleaseAction opened={opened} onReleased={onReleased} onReleasedBefore={markReleased} />
-          </>
-        )}
+        <FocusFallback shown={summary.status} label="This vault" className="grid gap-7">
+          {summary.status === 'released' ? (
+            <ReleasedNotice opened={opened} />
+          ) : (
+            <>
+              <ReleaseConsequences summary={summary} />
+              <ReleaseAction opened={opened} onReleased={onReleased} onReleasedBefore={markReleased} />
+            </>
+          )}
+        </FocusFallback>
       </VaultSummaryCard>
       <Button variant="quiet" className="-ms-6 justify-self-start" onClick={() => onChange(undefined)}>
         Access Another Vault

@@ -164,6 +164,7 @@ test('a second release shows the date of the first, and offers no other', async 
   await shows('Vault Already Released');
   expect(pageText()).toMatch(/Released on: Thursday, April 2, 2026/);
   expect(screen.queryByRole('button', { name: 'Release Vault' })).toBeNull();
+  expect(screen.getByRole('group', { name: 'This vault' })).toBe(document.activeElement);
 });
 
 test('a code that was replaced in the meantime releases nothing, and the executor can enter another', async () => {
