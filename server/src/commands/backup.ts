@@ -13,6 +13,7 @@ import { daysLater, systemClock } from '../platform/lib/clock.ts';
 import { makeFolder, syncFolder } from '../platform/lib/durable-file.ts';
 import { lockFolder } from '../platform/lib/lock-folder.ts';
 import type { Config } from '../settings/config.ts';
+import { folderPlace } from '../vaults/files/storage/marked-place.ts';
 import { CommandRefused, readCommandLine } from './run/command-line.ts';
 import { countBytes, type Report } from './run/progress.ts';
 import { runWithConfig } from './run/run-command.ts';
@@ -99,7 +100,7 @@ async function copyAll(
   // Copied after the database: a file is stored before its row is written, so every copied row finds its file.
   const objects = path.join(dataDirectory, 'objects');
   if (existsSync(objects)) {
-    const earlier = await findEarlier(destination);
+    const earlier = await findEarlier(destination, objects);
     const onFile = countBytes(report, 'the files', await measureFolder(objects));
     await copyFolder(objects, path.join(draft, 'objects'), { skips: (name) => name.endsWith('.tmp'), earlier, onFile });
   }
@@ -107,12 +108,19 @@ async function copyAll(
   await syncFolder(draft);
 }
 
-/** The objects of the newest finished backup in the same folder. Objects are never rewritten under the same name. */
-async function findEarlier(destination: string): Promise<string | undefined> {
+/**
+ * The objects of the newest finished backup of this installation in the same folder. Objects are never rewritten under the same name, but
+ * each installation has a mark.
+ */
+async function findEarlier(destination: string, objects: string): Promise<string | undefined> {
   const folder = path.dirname(destination);
-  const others = (await readdir(folder))
-    .map((name) => path.join(folder, name))
-    .filter((other) => !other.endsWith(draftEnding) && existsSync(path.join(other, 'contents.json')));
+  const mark = await folderPlace(objects).readMark();
+  const others: string[] = [];
+  for (const name of await readdir(folder)) {
+    const other = path.join(folder, name);
+    if (name.endsWith(draftEnding) || !existsSync(path.join(other, 'contents.json'))) continue;
+    if ((await folderPlace(path.join(other, 'objects')).readMark()) === mark) others.push(other);
+  }
   const newest = others.toSorted((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs)[0];
   return newest && path.join(newest, 'objects');
 }
