@@ -141,18 +141,11 @@ test('a backup hard-links the files of the previous one, and lists all its conte
   const listed = JSON.parse(readFileSync(path.join(copies[1] ?? '', 'contents.json'), 'utf8'));
   expect(listed).toMatchObject({ 'objects/a/0': 7, 'objects/a/1': 7, 'postgres/cluster/PG_VERSION': 3 });
   // Another installation keeps its backups in the same folder.
-  const [mark, copied] = [dataDirectory, path.join(folder, 'backups/three')].map((place) =>
-    path.join(place, 'objects/.installation'),
-  );
-  writeFileSync(mark ?? '', 'another\n');
+  const third = path.join(folder, 'backups/three');
   writeFileSync(path.join(copies[1] ?? '', 'objects/.installation'), 'the own\n');
-  expect(
-    spawnSync(process.execPath, [command, path.dirname(path.dirname(copied ?? ''))], {
-      env: environment(),
-      encoding: 'utf8',
-    }).status,
-  ).toBe(0);
-  expect(readFileSync(copied ?? '', 'utf8')).toBe('another\n');
+  writeFileSync(path.join(dataDirectory, 'objects/.installation'), 'another\n');
+  expect(spawnSync(process.execPath, [command, third], { env: environment(), encoding: 'utf8' }).status).toBe(0);
+  expect(readFileSync(path.join(third, 'objects/.installation'), 'utf8')).toBe('another\n');
   rmSync(copies[0] ?? '', { recursive: true });
   expect(readFileSync(path.join(copies[1] ?? '', 'objects/a/0'), 'utf8')).toBe('a photo');
 });
