@@ -6,6 +6,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { answerOf, kill, PostgresUsers, query, serverProcesses } from '../../../testing/postgres-user.ts';
+import { until } from '../../../testing/until.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { openPool } from './open-database.ts';
 
@@ -138,10 +139,10 @@ test('after one backend and then its user are killed under load, the next start 
     const { connection } = await answerOf(user);
     const pool = openPool(connection, { poolSize: 5, log: () => {} });
     writeContinuously(pool);
-    const { rows } = await pool.query(
-      'select pid from pg_stat_activity where pid <> pg_backend_pid() and datname is not null',
-    );
-    process.kill(rows[0]?.pid, 'SIGKILL');
+    const others = 'select pid from pg_stat_activity where pid <> pg_backend_pid() and datname is not null limit 1';
+    const findOther = async () => (await pool.query(others)).rows[0]?.pid;
+    await until(findOther).toBeDefined(); // the first write may not have connected yet
+    process.kill(await findOther(), 'SIGKILL');
     await kill(user);
     await pool.end();
     const next = await startEmbeddedPostgres({ dataDirectory: users.dataDirectory });

@@ -86,7 +86,7 @@ test.each([
   await heading(/chosen for you/);
 });
 
-test('a browser that keeps no cookies is told so, instead of asking for the address again', async () => {
+test('in a browser that keeps no cookies the page says so, instead of asking for the address again', async () => {
   const service = fakeService();
   const { user } = open({ step: 'email' });
   await heading('Something was left for you');
