@@ -337,6 +337,18 @@ test('HOLD-5: a vault deleted since the backup is gone with its key, and its fil
   expect(files).toContainEqual({ id: fileId, isPending: true, keptUntil: expect.any(Date) });
 });
 
+test('the hold continues if another process has written to the journal since it was followed', async () => {
+  const { journalFile } = app.services;
+  const last = await journalFile.readLast();
+  const grown = last && { ...last, position: last.position + 1 };
+  // To follow it the last known position is given.
+  const readLast = async (known?: number) => (known === undefined ? grown : journalFile.readLast(known));
+  const services = { ...app.services, journalFile: { ...journalFile, readLast } };
+  const lifting = runCommand(services, 'lift-hold', { subject: '', reason: 'the drill' });
+  await expect(lifting).rejects.toThrow('has just grown, so another process still writes to it');
+  expect(await app.services.restoreHold.isOn()).toBe(true);
+});
+
 test('an operator lifts the hold with a reason, and reads what was changed and what is uncertain', async () => {
   const says = await admin('lift-hold');
   expect(says).toMatch(/\d+ {2}letters were sent; they are not sent again/);

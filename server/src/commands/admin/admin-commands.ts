@@ -137,7 +137,7 @@ export const commands: Record<string, Command> = {
       if (!report) throw new CommandRefused('There is no hold: this database is not older than its journal.');
       if (!isSure) return `${describeHold(report)}\nNothing was changed. To end the hold, add --yes.`;
       await audited(services, { event: 'hold-lifted', reason }, async (tx) => {
-        await liftHold(needs, tx);
+        await liftHold(needs, tx, report.inDoubt);
         return {};
       });
       return `${describeHold(report)}\nThe hold is lifted. Releases and letters continue within seconds.`;

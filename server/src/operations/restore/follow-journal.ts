@@ -32,6 +32,8 @@ export interface FollowNeeds extends ReleaseNeeds {
 
 /** What the operator must check. The audit shows what was changed (`journal-followed`). */
 export interface Followed {
+  /** The position of the last line that was followed. */
+  reached: number;
   /** Vaults that are in the journal but not in this database. */
   missingVaults: string[];
   /** Vaults whose release could not be repeated. */
@@ -54,7 +56,7 @@ export async function followJournal(needs: FollowNeeds): Promise<Followed | null
   return needs.database.transaction(async (tx) => {
     const head = await lockHead(tx);
     if (!head.onHoldSince) return null;
-    const { lines, findings } = await readAfter(needs.journalFile, head);
+    const { lines, findings, last: end } = await readAfter(needs.journalFile, head);
     const last = lastLinesOf(lines);
     const changed: Partial<Record<JournalKind, number>> = {};
     const follow = async <Kind extends JournalKind>(kind: Kind, apply: (one: Difference<Kind>) => Promise<boolean>) => {
@@ -78,7 +80,8 @@ export async function followJournal(needs: FollowNeeds): Promise<Followed | null
       await recordAct(needs, tx, { actor: 'service', event: 'journal-followed', detail });
     const waitingLetters = await countWaitingLetters(tx);
     const unmailedCodes = findUnmailedCodes(last, head.writtenAt).filter((id) => here.has(id));
-    return { missingVaults: missingIn(last, here), notReleased, unmailedCodes, waitingLetters, findings };
+    const reached = end?.position ?? 0;
+    return { reached, missingVaults: missingIn(last, here), notReleased, unmailedCodes, waitingLetters, findings };
   });
 }
 

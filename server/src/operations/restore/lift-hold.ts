@@ -1,6 +1,7 @@
 // Ends the hold after a restore, in the caller's transaction. Reports what the journal changed and what remains in doubt.
 
 import type { Transaction } from '../../platform/database/transaction.ts';
+import { StartRefused } from '../../platform/lib/start-refused.ts';
 import { findReason, listDetails } from '../../records/acts/act-store.ts';
 import { lockHead, readHead, setHead } from '../../records/journal/journal-store.ts';
 import { findOwnerAddresses, listUnreleasedVaults } from '../../vaults/stores/journal-vault-store.ts';
@@ -40,13 +41,21 @@ export async function readHold(needs: FollowNeeds): Promise<HoldReport | null> {
   return { changed, inDoubt, withoutJournal, unknownVaults, owners };
 }
 
-/** From the next line on, the journal belongs to this database. */
-export async function liftHold({ journalFile }: FollowNeeds, tx: Transaction): Promise<void> {
+/**
+ * From the next line on, the journal belongs to this database.
+ * @param inDoubt how far the journal was followed. A line after it would never be applied: a release or a letter would happen twice.
+ * @throws {StartRefused} if there is one
+ */
+export async function liftHold({ journalFile }: FollowNeeds, tx: Transaction, { reached }: Followed): Promise<void> {
   const last = await journalFile.readLast();
+  if ((last?.position ?? 0) !== reached)
+    throw new StartRefused(
+      `The journal in ${journalFile.place} has just grown, so another process still writes to it. Stop that process permanently, and run this again. The hold continues.`,
+    );
   const { position } = await lockHead(tx);
   const isAhead = last !== null && last.position > position;
-  const reached = isAhead && { position: last.position, digest: last.digest, writtenAt: new Date(last.at) };
-  await setHead(tx, { ...reached, onHoldSince: null });
+  const end = isAhead && { position: last.position, digest: last.digest, writtenAt: new Date(last.at) };
+  await setHead(tx, { ...end, onHoldSince: null });
 }
 
 export function describeHold({ changed, inDoubt, withoutJournal, unknownVaults, owners }: HoldReport): string {
