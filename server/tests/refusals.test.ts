@@ -4,10 +4,10 @@ import { api } from '@remembrance/contract/api.ts';
 import { passkeysPerOwner } from '@remembrance/contract/limits.ts';
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
 import { ada, another, vaultForm } from '@remembrance/contract/testing/cast.ts';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeAt } from '../src/people/two-factor/totp.ts';
-import { lockUser } from '../src/people/users/user-store.ts';
-import { accountLinks } from '../src/platform/database/schema.ts';
+import { accountLinks, passkeys } from '../src/platform/database/schema.ts';
 import { fillHashing } from '../testing/busy-hashing.ts';
 import { expectRefused, prepared } from '../testing/expect-refused.ts';
 import { type Owner, signedIn } from '../testing/people.ts';
@@ -180,7 +180,7 @@ test('an account with twenty passkeys gets no more, even with concurrent request
   const locked = Promise.withResolvers<void>();
   const letGo = Promise.withResolvers<void>();
   const holding = app.database.transaction(async (tx) => {
-    await lockUser(tx, owner.id);
+    await tx.execute(sql`lock table ${passkeys} in exclusive mode`); // it can still be read
     locked.resolve();
     await letGo.promise;
   });
