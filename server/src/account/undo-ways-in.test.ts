@@ -59,6 +59,15 @@ async function statusOfPasskey(passkey: SoftPasskey): Promise<number> {
   const answer = assertWith(passkey, { ...place, challenge }) as never;
   return (await app.caller().call(api.signInWithPasskey, { body: { answer } })).statusCode;
 }
+/** The first of the renewed codes, and the links of both letters. */
+async function renewAndTurnOff(owner: Owner) {
+  let code = '';
+  const renewed = await tokenOf(owner, async () => {
+    code = (await owner.ask(api.renewRecoveryCodes)).recoveryCodes[0] ?? '';
+  });
+  const off = await tokenOf(owner, () => owner.ask(api.endTwoFactor));
+  return { code, renewed, off };
+}
 /** Makes what a change stores look as if a secret had sealed it that has no copy left. */
 async function loseSecretOf(owner: Owner, kind: string): Promise<void> {
   const isOfOwner = and(eq(ownerChanges.userId, owner.id), eq(ownerChanges.kind, kind));
@@ -156,29 +165,21 @@ describe('CHANGE-15: the link in the letter', () => {
   test('stops renewed recovery codes for good, even if the second step was turned off since and is turned on again', async () => {
     const owner = await newOwner();
     const { secret } = await turnOn(owner);
-    let made: string[] = [];
-    const renewed = await tokenOf(owner, async () => {
-      made = (await owner.ask(api.renewRecoveryCodes)).recoveryCodes;
-    });
-    const off = await tokenOf(owner, () => owner.ask(api.endTwoFactor));
+    const { code, renewed, off } = await renewAndTurnOff(owner);
     await expectUndone(renewed);
     await expectUndone(off);
-    expect(await statusOfCode(owner, made[0] ?? '')).toBe(403);
+    expect(await statusOfCode(owner, code)).toBe(403);
     expect(await statusOfCode(owner, codeOf(secret).body.code)).toBe(200);
   });
 
   test('stops renewed recovery codes even if a later change cannot be opened, because its secret was lost', async () => {
     const owner = await newOwner();
     const { secret } = await turnOn(owner);
-    let made: string[] = [];
-    const renewed = await tokenOf(owner, async () => {
-      made = (await owner.ask(api.renewRecoveryCodes)).recoveryCodes;
-    });
-    const off = await tokenOf(owner, () => owner.ask(api.endTwoFactor));
+    const { code, renewed, off } = await renewAndTurnOff(owner);
     await loseSecretOf(owner, 'two-factor-off');
     await turnOn(owner);
     await expectUndone(renewed);
-    expect(await statusOfCode(owner, made[0] ?? '')).toBe(403);
+    expect(await statusOfCode(owner, code)).toBe(403);
     expect((await undo(off)).json()).toMatchObject({ code: 'change-link-expired' });
     expect(await statusOfCode(owner, codeOf(secret).body.code)).toBe(403);
   });
