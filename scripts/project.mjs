@@ -18,7 +18,7 @@ const isWindows = process.platform === 'win32';
 const pinnedPackage = `node_modules/node-${isWindows ? 'win' : process.platform}-${process.arch}`;
 
 /** @typedef {'production' | 'all'} PackageSet */
-/** @typedef {Record<string, { version?: string, optional?: boolean, dev?: boolean }>} Packages */
+/** @typedef {Record<string, { version?: string, optional?: boolean, dev?: boolean, devOptional?: boolean }>} Packages */
 
 /**
  * Resolves immediately under the project's own Node. Otherwise it never resolves, and restarts the script under that Node.
@@ -141,17 +141,18 @@ export function installWords(wanted, present, needed) {
 const hasDevelopmentPackages = (packages) => Object.values(packages).some(({ dev }) => dev);
 
 /**
- * Packages for other platforms may be missing, and so may development packages if none are needed.
+ * Packages for other platforms may be missing, and so may development packages if none are needed. npm marks a package that only
+ * development packages and optional ones ask for as `devOptional`, and `--omit=dev` leaves it out.
  * @param {Packages} wanted
  * @param {Packages} present
  * @param {PackageSet} needed
  */
 function isInstalled(wanted, present, needed) {
-  return Object.entries(wanted).every(([name, { version, optional, dev }]) => {
+  return Object.entries(wanted).every(([name, { version, optional, dev, devOptional }]) => {
     if (!name.includes('node_modules/')) return true;
     if (name in present) return present[name]?.version === version;
     if (name === pinnedPackage) return false;
-    return optional === true || (dev === true && needed === 'production');
+    return optional === true || ((dev ?? devOptional) === true && needed === 'production');
   });
 }
 

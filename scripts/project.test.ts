@@ -1,10 +1,10 @@
 // What is installed before a script runs: everything it needs, no test tools on a machine that does not test, and nothing is removed.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { makeTestFolder } from '../server/testing/test-folder.ts';
-import { installWords, readSettingsFile } from './project.mjs';
+import { installWords, readSettingsFile, root } from './project.mjs';
 
 const service = {
   '': {},
@@ -32,6 +32,50 @@ test('a start on a machine that runs tests installs nothing and removes nothing'
   expect(installWords(changed, everything, 'production')).toEqual(['install', '--no-save', '--include=dev']);
   expect(installWords(changed, installed, 'production')).toEqual(['install', '--no-save', '--omit=dev']);
 });
+
+test('a production installation of the real lock file is complete, and an installation without a package of the service is not', () => {
+  const real: { packages: Packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
+  const installed = installedWithoutDevelopment(real.packages);
+  expect(Object.keys(installed).length).toBeGreaterThan(200);
+  expect(installWords(real.packages, installed, 'production')).toBeUndefined();
+  const { 'node_modules/fastify': _, ...incomplete } = installed;
+  expect(installWords(real.packages, incomplete, 'production')).toEqual(['install', '--no-save', '--omit=dev']);
+});
+
+interface Entry {
+  version?: string;
+  link?: boolean;
+  resolved?: string;
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
+}
+type Packages = Record<string, Entry>;
+
+/** What `npm ci --omit=dev` installs: all that the workspaces ask for outside `devDependencies`, as npm resolves it, without flags. */
+function installedWithoutDevelopment(packages: Packages): Packages {
+  const found: Packages = {};
+  const visit = (place: string) => {
+    const entry = packages[place];
+    if (!entry || found[place]) return;
+    found[place] = entry;
+    if (entry.link) visit(entry.resolved ?? '');
+    const needed = Object.keys(entry.peerDependencies ?? {}).filter(
+      (name) => !entry.peerDependenciesMeta?.[name]?.optional,
+    );
+    for (const name of [...needed, ...Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })])
+      visit(resolve(place, name));
+  };
+  const resolve = (from: string, name: string): string => {
+    const own = `${from ? `${from}/` : ''}node_modules/${name}`;
+    if (own in packages || !from) return own;
+    return resolve(path.dirname(from) === '.' ? '' : path.dirname(from), name);
+  };
+  for (const place of Object.keys(packages)) if (packages[place]?.link) visit(place);
+  visit('');
+  return found;
+}
 
 test('a new workspace is linked', () => {
   const changed = { ...lock, 'node_modules/@remembrance/sandbox': {} };
