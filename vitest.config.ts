@@ -2,15 +2,27 @@
 import os from 'node:os';
 import path from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Workers and the processes that tests start inherit this zone. It is west of Greenwich and off by half an hour, so code that is right
 // only in UTC fails.
 process.env.TZ = 'America/St_Johns';
 
+/** A single test of an everyday file that only `npm run test:long` runs. */
+const tags = [{ name: 'long', description: 'too slow for npm test; a part of npm run test:long runs it' }];
 const long = '**/*.long.test.ts';
 const fileOf = (name: string) => path.join(import.meta.dirname, name);
 const globalSetup = [fileOf('server/testing/database-server.ts')];
 const fixedSeed = fileOf('contract/testing/fixed-seed.ts');
+
+/** The fault runs wait for most of their time, so they begin first and the other workers fill the processors. */
+class FaultRunsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => Number(isFaultRun(other)) - Number(isFaultRun(one)));
+  }
+}
+const isFaultRun = ({ moduleId }: TestSpecification): boolean => moduleId.includes('/lab/faults/');
 
 interface Kind {
   include?: string[];
@@ -42,6 +54,8 @@ export function configOf({ isLong }: { isLong: boolean }) {
     });
   return defineConfig({
     test: {
+      tags,
+      sequence: { sequencer: FaultRunsFirst },
       projects: [
         project('contract', 'contract'),
         project('sandbox', 'sandbox', { globalSetup }),

@@ -116,7 +116,7 @@ function install(needed) {
     .join(path.delimiter);
   const { status } = spawnSync('npm', [...words, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', 'ignore', 'inherit'], // npm keeps a log of its own; only its errors are shown
     env: { ...process.env, PATH },
   });
   if (status !== 0) fail('npm could not install the packages; see its message above.');

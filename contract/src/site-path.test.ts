@@ -49,7 +49,7 @@ const hostile = fc.oneof(
   fc.webUrl().map((url) => `/${url}`),
 );
 
-test('a person is only ever sent to a page of this site, whatever the request contains', () => {
+test('a person is only ever sent to a page of this site, whatever the request contains', { tags: 'long' }, () => {
   fc.assert(
     fc.property(hostile, (next) => {
       const path = sitePath(next);

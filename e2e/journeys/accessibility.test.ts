@@ -4,7 +4,7 @@ import { executorScreens } from '../screens/executor-screens.ts';
 import { letterLinkScreens } from '../screens/letter-link-screens.ts';
 import { publicScreens } from '../screens/public-screens.ts';
 import { recipientScreens } from '../screens/recipient-screens.ts';
-import { makeWorld, type World } from '../screens/world.ts';
+import { expect, test } from '../screens/world-test.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { currentCode } from '../support/authenticator.ts';
 import { makeText } from '../support/media.ts';
@@ -24,16 +24,8 @@ import {
   signInOnScreen,
   writeVault,
 } from '../support/screens.ts';
-import { test as base, expect } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 import { makeActiveVault, makeReleasedVault, makeVault, vaultText } from '../support/vaults.ts';
-
-const test = base.extend<object, { world: World }>({
-  world: [
-    async ({ service, browser }, use) => use(await makeWorld(service, browser)),
-    { scope: 'worker', timeout: 180_000 },
-  ],
-});
 
 for (const { name, open } of [...publicScreens, ...letterLinkScreens, ...executorScreens, ...recipientScreens].filter(
   ({ isMoving }) => !isMoving,

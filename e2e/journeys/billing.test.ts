@@ -12,11 +12,9 @@ import { makeVault } from '../support/vaults.ts';
 
 const day = 86_400;
 
-test('an owner cancels and undoes it, changes to the larger plan and to another card, and prints a receipt', async ({
-  page,
-  owner,
-  service,
-}) => {
+test('an owner cancels and undoes it, changes to the larger plan and to another card, and prints a receipt', {
+  tag: '@everyday',
+}, async ({ page, owner, service }) => {
   const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
   await signInQuietly(page, owner);
   await page.goto(`/checkout/${vault.id}`);

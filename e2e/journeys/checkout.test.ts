@@ -162,12 +162,9 @@ async function watchPages(page: Page): Promise<() => Promise<{ title: string; wo
   return () => watch.evaluate((shown) => shown);
 }
 
-test('PAY-21: a trial that ends without a card freezes the vault but never blocks its release', async ({
-  page,
-  visitor,
-  owner,
-  service,
-}) => {
+test('PAY-21: a trial that ends without a card freezes the vault but never blocks its release', {
+  tag: '@everyday',
+}, async ({ page, visitor, owner, service }) => {
   const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
   await openCheckout(page, owner, vault, '?promo=freetrial');
   await page.getByRole('button', { name: 'Start Free Trial' }).click();

@@ -122,10 +122,9 @@ test('an upload that loses its connection says so, waits for it, and loses nothi
   expect(await owner.api.ask(listVaults)).toHaveLength(1);
 });
 
-test('CRE-9: resubmitting the form after a lost response creates one vault, and changed text is reported', async ({
-  page,
-  owner,
-}) => {
+test('CRE-9: resubmitting the form after a lost response creates one vault, and changed text is reported', {
+  tag: '@everyday',
+}, async ({ page, owner }) => {
   await openForm(page, owner, '?plan=basic_one_time');
   await writeVault(page, vaultText({ title: 'For Rosa' }));
   const loseAnswer = async () => {

@@ -87,11 +87,9 @@ test('GUESS-12: after fifty wrong answers the owner can open the questions again
   await openByFreshLink(page, vault);
 });
 
-test('GUESS-12: after fifty wrong answers a code from the mailbox opens the questions once', async ({
-  page,
-  owner,
-  service,
-}) => {
+test('GUESS-12: after fifty wrong answers a code from the mailbox opens the questions once', {
+  tag: '@everyday',
+}, async ({ page, owner, service }) => {
   const vault = await makeReleasedVault(owner);
   await guessUntilClosed(service, vault);
   await page.goto(vault.link);

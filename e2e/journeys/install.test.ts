@@ -21,10 +21,9 @@ test('the manifest names the app and its icons, and each icon exists', async ({ 
 test.describe('with its service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('INS-6: only the app itself is cached: no response of the service, no page of a vault', async ({
-    page,
-    owner,
-  }) => {
+  test('INS-6: only the app itself is cached: no response of the service, no page of a vault', {
+    tag: '@everyday',
+  }, async ({ page, owner }) => {
     const vault = await makeActiveVault(owner);
     await signInQuietly(page, owner);
     await page.goto('/');

@@ -13,12 +13,9 @@ import { makeActiveVault, makePaidVault, makeReleasedVault, makeVault, vaultText
 
 test.use({ permissions: ['camera', 'microphone'] });
 
-test('KBD-1: a vault is written, recorded into, paid for and released using only the keyboard', async ({
-  page,
-  visitor,
-  owner,
-  service,
-}) => {
+test('KBD-1: a vault is written, recorded into, paid for and released using only the keyboard', {
+  tag: '@everyday',
+}, async ({ page, visitor, owner, service }) => {
   const text = vaultText();
   await signInQuietly(page, owner);
   await page.goto('/');
@@ -82,11 +79,9 @@ test('KBD-1: a vault is written, recorded into, paid for and released using only
   await expect(heading(executor, `We have emailed ${text.recipientName}`)).toBeFocused();
 });
 
-test('KBD-1: a recipient proves who they are and downloads a file using only the keyboard', async ({
-  page,
-  owner,
-  files,
-}) => {
+test('KBD-1: a recipient proves who they are and downloads a file using only the keyboard', {
+  tag: '@everyday',
+}, async ({ page, owner, files }) => {
   const { link, text } = await makeReleasedVault(owner, { files });
   await page.goto(link);
   await type(page, page.getByLabel('Your email address'), text.recipientEmail);

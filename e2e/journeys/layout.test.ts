@@ -25,7 +25,7 @@ async function expectToFit(page: Page, screen: string): Promise<void> {
   }
 }
 
-test('LAY-1: every page that a visitor can open fits', async ({ page }) => {
+test('LAY-1: every page that a visitor can open fits', { tag: '@everyday' }, async ({ page }) => {
   for (const path of [
     ...[
       '/',

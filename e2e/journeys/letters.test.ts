@@ -6,7 +6,10 @@ import { makeReleasedVault } from '../support/vaults.ts';
 
 const widths = [600, 390];
 
-test('every letter fits, is readable in light and dark mode, and has a single action', async ({ page, owner }) => {
+test('every letter fits, is readable in light and dark mode, and has a single action', { tag: '@everyday' }, async ({
+  page,
+  owner,
+}) => {
   const title = `For Rosa ${'and everybody '.repeat(16)}🕊️`;
   const { recipient, executor } = await makeReleasedVault(owner, { text: { title } });
   for (const kind of ['payment-receipt', 'vault-released'] as const) await owner.mailbox.letter(kind);

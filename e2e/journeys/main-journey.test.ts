@@ -42,13 +42,14 @@ interface Travellers {
   seen: Seen;
 }
 
-test('JRN-1: a message and five files travel from an owner to the recipient unchanged', travel);
+test('JRN-1: a message and five files travel from an owner to the recipient unchanged', { tag: '@everyday' }, travel);
 
 test.describe('in browsers that translate each page', () => {
   test.use({ isTranslated: true });
 
   test(
     'TRANS-4: owner, executor and recipient complete their journeys, and names, addresses and codes stay as written',
+    { tag: '@everyday' },
     travel,
   );
 

@@ -8,10 +8,9 @@ import { greeting, heading, signInElsewhere, signInOnScreen } from '../support/s
 import { expect, test } from '../support/test.ts';
 import { makeActiveVault } from '../support/vaults.ts';
 
-test('"This was not me" restores the recipient in a signed-out browser, and leads to a new password', async ({
-  page,
-  owner,
-}) => {
+test('"This was not me" restores the recipient in a signed-out browser, and leads to a new password', {
+  tag: '@everyday',
+}, async ({ page, owner }) => {
   const { id, text } = await makeActiveVault(owner);
   const body = { title: text.title, recipientName: 'Mallory', recipientEmail: 'mallory@example.com' };
   await owner.api.ask(editVault, { params: { id }, body });

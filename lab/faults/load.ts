@@ -34,16 +34,16 @@ export interface LoadSize {
   /** The number of probes that are kept ready, and the number created concurrently, since a late letter delays some. */
   stock: number;
   makers: number;
+  /** How far ahead a near date is: enough that it does not pass during a restart before its vault exists. */
+  soonSeconds: { min: number; max: number };
 }
 
-export const usualLoad: LoadSize = { owners: 3, stock: 14, makers: 4 };
+export const usualLoad: LoadSize = { owners: 3, stock: 14, makers: 4, soonSeconds: { min: 45, max: 90 } };
 /** A smaller load, for a run with only a few faults. */
-export const lightLoad: LoadSize = { owners: 1, stock: 2, makers: 1 };
+export const lightLoad: LoadSize = { owners: 1, stock: 2, makers: 1, soonSeconds: { min: 20, max: 30 } };
 
 /** The longest rest between two owners, so that a long run can still be checked. */
 const maxRestMilliseconds = 8000;
-/** This is far enough ahead that the date does not pass during a restart before the vault exists. */
-const soonSeconds = { min: 45, max: 90 };
 const distantSeconds = 300 * 86_400;
 
 /** Resolves when every started owner has finished. */
@@ -127,7 +127,7 @@ async function fillVault(load: Load, { owner, email, place, random }: VaultPlan)
   const attempt = untilAnswered(load);
   // The first vault has a date in the far future, which shows whether a clock jump releases it early.
   const ways = place === '1a' ? 0.3 : random.next();
-  const soon = random.between(soonSeconds.min, soonSeconds.max);
+  const soon = random.between(load.size.soonSeconds.min, load.size.soonSeconds.max);
   const after = ways < 0.25 ? soon : ways < 0.35 ? distantSeconds : null;
   const releaseAt = after === null ? null : new Date(Date.now() + after * 1000).toISOString();
   const vault = await openActiveVault(load, { owner, email }, { place, releaseAt });

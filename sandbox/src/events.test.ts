@@ -109,7 +109,7 @@ test('undelivered events of the requested types are listed newest first, and del
   expect(await errorOf(list({ delivery_success: true }))).toMatchObject({ statusCode: 400 });
 });
 
-test('undelivered events are listed a hundred at a time, each once', async () => {
+test('undelivered events are listed a hundred at a time, each once', { tags: 'long' }, async () => {
   await opened.sandbox.tools.setDropping(true);
   const { id: customer } = await opened.stripe.customers.create({ email: 'ada@example.com' });
   for (let made = 0; made < 103; made++) {

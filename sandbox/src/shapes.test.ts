@@ -70,7 +70,9 @@ async function everything(): Promise<void> {
   await stripe.customers.del((await stripe.customers.create({ email: 'edda@example.com' })).id);
 }
 
-test('every request, answer and event has exactly the fields of Stripe’s own types, and each call is tried', async () => {
+test('every request, answer and event has exactly the fields of Stripe’s own types, and each call is tried', {
+  tags: 'long',
+}, async () => {
   await everything();
   await opened.sandbox.delivered();
   const named: string[] = opened.answers.map(({ call }) => call);

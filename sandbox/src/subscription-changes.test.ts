@@ -52,7 +52,9 @@ test('a plan without a trial is incomplete until its first month is paid, and a 
   expect(await plans.charged()).toEqual([299]);
 });
 
-test('a larger plan costs the difference for the rest of the month, as its preview showed', async () => {
+test('a larger plan costs the difference for the rest of the month, as its preview showed', {
+  tags: 'long',
+}, async () => {
   const id = await plans.paid();
   const at = await middle(id);
   expect(await preview(id, plans.prices.large, at)).toMatchObject({ total: 100, amount_due: 100 });
@@ -107,7 +109,7 @@ test('credit that covers a first month activates the plan without a card', async
   expect((await plans.read(other)).default_payment_method).toBeNull();
 });
 
-test('an unpaid change waits, takes effect when paid, and is dropped with its invoice', async () => {
+test('an unpaid change waits, takes effect when paid, and is dropped with its invoice', { tags: 'long' }, async () => {
   const id = await plans.paid();
   const at = await middle(id);
   await opened.sandbox.tools.setDeclining(id, true);

@@ -21,7 +21,9 @@ const eventsSince = async () => {
   return opened.received.splice(0).toSorted();
 };
 
-test('the end of a trial is announced once, three days before, however many calls follow', async () => {
+test('the end of a trial is announced once, three days before, however many calls follow', {
+  tags: 'long',
+}, async () => {
   const id = await plans.trial();
   await eventsSince();
   passDays(26);
@@ -43,7 +45,7 @@ test('a trial without a card ends as cancelled, and nothing is charged', async (
   expect(await plans.charged()).toEqual([]);
 });
 
-test('a trial with a card is charged at its end, when the first paid month starts', async () => {
+test('a trial with a card is charged at its end, when the first paid month starts', { tags: 'long' }, async () => {
   const id = await plans.trial();
   expect(await plans.read(id)).toMatchObject({
     status: 'trialing',
@@ -60,7 +62,7 @@ test('a trial with a card is charged at its end, when the first paid month start
   expect(await plans.charged()).toEqual([299]);
 });
 
-test('every month is charged once, even if nobody called for half a year', async () => {
+test('every month is charged once, even if nobody called for half a year', { tags: 'long' }, async () => {
   const id = await plans.paid();
   passDays(184);
   for (let call = 0; call < 3; call++) expect(await statusOf(id)).toBe('active');
@@ -71,7 +73,9 @@ test('every month is charged once, even if nobody called for half a year', async
   );
 });
 
-test('an unpaid month leaves its invoice open; when another card pays it, the next month follows', async () => {
+test('an unpaid month leaves its invoice open; when another card pays it, the next month follows', {
+  tags: 'long',
+}, async () => {
   const id = await plans.trial(cards.failsLater);
   passDays(30);
   await eventsSince();
@@ -146,7 +150,9 @@ test('a plan resumed on its previous billing day is not charged for the rest of 
   expect(await plans.charged()).toEqual([299]);
 });
 
-test('a plan whose card is declined stays paused with an open invoice, and paying that resumes it', async () => {
+test('a plan whose card is declined stays paused with an open invoice, and paying that resumes it', {
+  tags: 'long',
+}, async () => {
   const id = await plans.paid();
   await opened.sandbox.tools.setDeclining(id, true);
   await opened.sandbox.tools.pause(id);
@@ -169,7 +175,7 @@ test('only a paused plan can be resumed', async () => {
   expect(await plans.charged()).toEqual([299]);
 });
 
-test('an ended plan cannot be changed, cancelled or resumed', async () => {
+test('an ended plan cannot be changed, cancelled or resumed', { tags: 'long' }, async () => {
   const id = await plans.paid();
   await opened.stripe.subscriptions.cancel(id);
   expect(await errorOf(opened.stripe.subscriptions.cancel(id))).toMatchObject({

@@ -31,7 +31,7 @@ test('a card that now declines leaves the next month unpaid, and other plans pay
   expect(await plans.charged()).toEqual([299, 299, 299]);
 });
 
-test('a tool changes nothing if its object does not exist', async () => {
+test('a tool changes nothing if its object does not exist', { tags: 'long' }, async () => {
   const trial = await plans.trial(null);
   const cancelled = await plans.paid();
   await opened.stripe.subscriptions.cancel(cancelled);
@@ -46,7 +46,9 @@ test('a tool changes nothing if its object does not exist', async () => {
   expect((await tools.show()).payments).toEqual(before.payments);
 });
 
-test('the page shows the newest plan first with its card and invoice, and the twenty newest events', async () => {
+test('the page shows the newest plan first with its card and invoice, and the twenty newest events', {
+  tags: 'long',
+}, async () => {
   const first = await plans.paid();
   opened.passSeconds(1);
   const second = await plans.trial();

@@ -1,4 +1,4 @@
-// The checks of `npm run check`: everything that can be verified without running the code. Each prints one line.
+// The checks of `npm run check`: everything that can be verified without running the code.
 import os from 'node:os';
 import { type Outcome, run, tool } from '../processes.ts';
 import { findForbiddenImports } from './imports.ts';
@@ -41,18 +41,23 @@ export interface CheckResults {
   passed: number;
   /** The names of the failed checks. */
   failed: string[];
+  times: { name: string; seconds: number }[];
 }
 
-export async function runChecks(): Promise<CheckResults> {
+/** Prints a line for each check, or only for those that fail. */
+export async function runChecks({ isQuiet = false } = {}): Promise<CheckResults> {
   const waiting = Object.entries(checks);
-  const results: CheckResults = { passed: 0, failed: [] };
+  const results: CheckResults = { passed: 0, failed: [], times: [] };
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [name, check] = next;
       const started = performance.now();
       const { ok, output } = await check();
-      const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(5);
-      console.log(`${ok ? 'ok    ' : 'FAILED'}${seconds} s  ${name}${ok ? '' : `\n\n${output.trim()}\n`}`);
+      const seconds = (performance.now() - started) / 1000;
+      const line = `${ok ? 'ok    ' : 'FAILED'}${seconds.toFixed(1).padStart(5)} s  ${name}`;
+      if (!ok) console.log(`${line}\n\n${output.trim()}\n`);
+      else if (!isQuiet) console.log(line);
+      results.times.push({ name, seconds });
       if (ok) results.passed += 1;
       else results.failed.push(name);
     }

@@ -53,7 +53,7 @@ function Bare({ isOpen }: { isOpen: boolean }) {
 }
 `;
 
-test('a text next to changing content is found, and a text in its own element is not', () => {
+test('a text next to changing content is found, and a text in its own element is not', { tags: 'long' }, () => {
   const file = path.join(root, screen);
   const found = findLooseTexts(root, (name) => name === screen, {
     readFile: (name) => (name === file ? source : undefined),

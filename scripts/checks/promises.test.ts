@@ -15,6 +15,18 @@ test('a promise without a test, a duplicate promise and a test of no promise are
   ]);
 });
 
+test('a promise that only tests of the long suite prove is reported', () => {
+  const tagged = "test('REL-1: a release happens once', { tags: 'long' }, () => {});\n";
+  expect(comparePromises(['REL-1'], heldIn(file, tagged))).toEqual([
+    'docs/promises.md: only the long suite proves REL-1',
+  ]);
+  expect(comparePromises(['REL-1'], heldIn('some.long.test.ts', nameOf('REL-1')))).toHaveLength(1);
+  expect(comparePromises(['REL-1'], heldIn(file, tagged + nameOf('REL-1')))).toEqual([]);
+  const journey = "test(\n  'REL-1: a release happens once',\n  { tag: '@everyday' },\n  async () => {});\n";
+  expect(comparePromises(['REL-1'], heldIn('e2e/journeys/a.test.ts', journey))).toEqual([]);
+  expect(comparePromises(['REL-1'], heldIn('e2e/journeys/a.test.ts', nameOf('REL-1')))).toHaveLength(1);
+});
+
 test('a test in a comment, and an id that is not at the beginning of a name, prove no promise', () => {
   expect(heldIn(file, `  // ${nameOf('REL-1')}  test('as REL-1 says: once', () => {});\n`)).toEqual([]);
 });

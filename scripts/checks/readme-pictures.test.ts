@@ -42,7 +42,7 @@ test('a change to a test, a call or a screen outside the README outdates no pict
   expect(findStalePictures(copy)).toEqual([]);
 });
 
-test('a picture that is missing, or that the README does not show, is reported', () => {
+test('a picture that is missing, or that the README does not show, is reported', { tags: 'long' }, () => {
   cpSync(path.join(copy, picturePath('letter')), path.join(copy, 'docs/pictures/opening.jpg'));
   rmSync(path.join(copy, picturePath('letter')));
   expect(findStalePictures(copy)).toEqual([

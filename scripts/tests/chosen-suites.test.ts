@@ -2,12 +2,15 @@
 import { expect, test } from 'vitest';
 import { chooseSuites } from './chosen-suites.ts';
 
-test('npm test without arguments runs everything, and an argument selects a suite, a file or what has changed', () => {
-  expect(chooseSuites([])).toEqual({ checks: true, unit: [], journeys: [], isComplete: true });
-  expect(chooseSuites(['unit'])).toEqual({ checks: false, unit: [], isComplete: false });
+const unit = ['--tags-filter=!long'];
+const journeys = ['--grep', '@everyday'];
+
+test('npm test without arguments runs all but the long suite, and an argument selects a suite, a file or what has changed', () => {
+  expect(chooseSuites([])).toEqual({ checks: true, unit, journeys, isComplete: true });
+  expect(chooseSuites(['unit'])).toEqual({ checks: false, unit, isComplete: false });
   expect(chooseSuites(['journeys', '--shard', '1/2'])).toEqual({
     checks: false,
-    journeys: ['--shard', '1/2'],
+    journeys: [...journeys, '--shard', '1/2'],
     isComplete: false,
   });
   expect(chooseSuites(['changed'])).toMatchObject({ checks: true, isComplete: false, mayBeEmpty: true });

@@ -1,4 +1,5 @@
-// Which suites a run of `npm test` includes. Without arguments it is everything.
+// Which suites a run of `npm test` includes. Without arguments it is everything but the tests of the long suite: unit tests with the tag
+// `long`, and journeys without the tag `@everyday`.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,13 +17,15 @@ export interface Suites {
   mayBeEmpty?: boolean;
 }
 
-export const usage = `Usage: npm test                                everything
-       npm test -- unit                        unit, integration and screen tests
-       npm test -- journeys [--shard 1/2]      browser journeys, or a part of them
-       npm test -- changed                     checks, and the tests of what differs from main
-       npm test -- <path>… [-t <title>]        the tests in these files or folders`;
+export const usage = `Usage: npm test                                everything that is not in the long suite
+       npm test -- unit                        its unit, integration and screen tests
+       npm test -- journeys [--shard 1/2]      its browser journeys, or a part of them
+       npm test -- changed                     checks, and its tests of what differs from main
+       npm test -- <path>… [-t <title>]        all tests in these files or folders, also those of the long suite`;
 
 const suiteNames = ['unit', 'journeys'];
+const everydayTests = ['--tags-filter=!long'];
+const everydayJourneys = ['--grep', '@everyday'];
 
 /** @returns undefined if the arguments are invalid. */
 export function chooseSuites(words: readonly string[]): Suites | undefined {
@@ -30,12 +33,14 @@ export function chooseSuites(words: readonly string[]): Suites | undefined {
   if (!found) return undefined;
   const { places, title, shard } = found;
   if (places.length === 0)
-    return (title ?? shard) ? undefined : { checks: true, unit: [], journeys: [], isComplete: true };
+    return (title ?? shard)
+      ? undefined
+      : { checks: true, unit: everydayTests, journeys: everydayJourneys, isComplete: true };
   if (String(places) === 'changed')
     return {
       checks: true,
-      unit: ['--changed', 'main', '--passWithNoTests'],
-      journeys: ['--only-changed=main', '--pass-with-no-tests'],
+      unit: [...everydayTests, '--changed', 'main', '--passWithNoTests'],
+      journeys: [...everydayJourneys, '--only-changed=main', '--pass-with-no-tests'],
       isComplete: false,
       mayBeEmpty: true,
     };
@@ -45,9 +50,12 @@ export function chooseSuites(words: readonly string[]): Suites | undefined {
   return {
     checks: false,
     isComplete: false,
-    ...(unit.length > 0 && { unit: [...unit.filter(isPath), ...withTitle('-t', title)] }),
+    ...(unit.length > 0 && {
+      unit: [...(unit.includes('unit') ? everydayTests : []), ...unit.filter(isPath), ...withTitle('-t', title)],
+    }),
     ...(journeys.length > 0 && {
       journeys: [
+        ...(journeys.includes('journeys') ? everydayJourneys : []),
         ...journeys.filter(isPath).map((place) => path.relative('e2e', place)),
         ...withTitle('-g', title),
         ...(shard ? ['--shard', shard] : []),

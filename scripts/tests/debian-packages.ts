@@ -1,11 +1,22 @@
-// Installs what tests need besides npm packages, and announces it first. `npm test` only needs a browser.
-import { existsSync, globSync, mkdirSync } from 'node:fs';
+// Installs what tests need besides npm packages, and announces it first. `npm test` only needs a browser. What the installers print
+// is in test-results/installation.log, and shown if they fail.
+import { appendFileSync, existsSync, globSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
 import { findChromium, headlessShell } from '../../e2e/support/chromium.ts';
-import { run, tool } from '../processes.ts';
+import { type Outcome, root, run, tool } from '../processes.ts';
 
 const hasDebian = existsSync('/usr/bin/apt-get');
 const canInstall = (): boolean => process.getuid?.() === 0 && hasDebian;
-const update = () => run(['apt-get', 'update', '--quiet=2'], { shown: true });
+const update = () => install(['apt-get', 'update', '--quiet=2']);
+
+async function install(command: string[], options: Parameters<typeof run>[1] = {}): Promise<Outcome> {
+  const outcome = await run(command, options);
+  const results = path.join(root, 'test-results');
+  mkdirSync(results, { recursive: true });
+  appendFileSync(path.join(results, 'installation.log'), `$ ${command.join(' ')}\n${outcome.output}`);
+  if (!outcome.ok) console.log(`FAILED ${command.join(' ')}\n${outcome.output.trim()}`);
+  return outcome;
+}
 
 /** Installs Chromium unless there is one: root installs Debian's package, anyone else Playwright's. */
 export async function ensureChromium(): Promise<void> {
@@ -13,7 +24,7 @@ export async function ensureChromium(): Promise<void> {
   if (canInstall()) await installPackages([headlessShell], 'the journeys');
   if (findChromium()) return;
   console.log("Installing Playwright's Chromium for the journeys.");
-  await run([...tool('playwright'), 'install', 'chromium'], { shown: true });
+  await install([...tool('playwright'), 'install', 'chromium']);
 }
 
 /** @returns whether they are installed. Only root can do so, on Debian. */
@@ -23,7 +34,7 @@ export async function installPackages(packages: readonly string[], what: string)
   const environment = { DEBIAN_FRONTEND: 'noninteractive' };
   await update();
   const words = ['install', '--yes', '--quiet=2', '--no-install-recommends', ...packages];
-  const { ok } = await run(['apt-get', ...words], { shown: true, environment });
+  const { ok } = await install(['apt-get', ...words], { environment });
   return ok;
 }
 
@@ -36,6 +47,6 @@ export async function unpackPackages(
   console.log(`Unpacking ${names.join(', ')} into ${folder} for ${what}; nothing is installed.`);
   mkdirSync(folder, { recursive: true });
   if (canInstall()) await update();
-  await run(['apt-get', 'download', '--quiet=2', ...names], { shown: true, cwd: folder });
+  await install(['apt-get', 'download', '--quiet=2', ...names], { cwd: folder });
   for (const file of globSync('*.deb', { cwd: folder })) await run(['dpkg-deb', '-x', file, '.'], { cwd: folder });
 }

@@ -1,5 +1,5 @@
-// The parts of `npm run test:long`: what each proves, what it needs from the machine, and its commands. Together they take about an hour
-// on two idle cores, without the mutants.
+// The parts of `npm run test:long`: what each proves, what it needs from the machine, and its commands. Together they take about two hours
+// on two idle cores, without the mutants. Also which parts a change touches, by the folder that it is in.
 
 /** What is installed or unpacked before the parts run. A part that needs more, such as root and a loop device, fails with a sentence. */
 export type LongNeed = 'chromium' | 'ceph' | 'postgres' | 'libfaketime' | 'openssl' | 'proxies';
@@ -14,10 +14,55 @@ export interface LongPart {
   commands: string[][];
 }
 
+/** Every test that `npm test` selects from, with those that it leaves out. */
+const everything = ['--config', 'vitest.config.ts'];
+
 const faults = (kind: string, ...words: string[]): string[] => ['npm', 'run', 'faults', '--', kind, ...words];
 const few = (kind: string, count: number): string[] => faults(kind, '--count', String(count));
 
 export const longParts: LongPart[] = [
+  {
+    name: 'unit',
+    what: 'every unit, integration and screen test, with those of everyday files that npm test leaves out',
+    seconds: 560,
+    commands: [['vitest', ...everything]],
+  },
+  {
+    name: 'journeys',
+    what: 'every browser journey',
+    seconds: 790,
+    needs: ['chromium'],
+    commands: [['playwright', '--config', 'e2e/playwright.config.ts']],
+  },
+  {
+    name: 'screens',
+    what: 'every screen in each of its states: no accessibility barrier, and a picture in light and dark',
+    seconds: 600,
+    needs: ['chromium'],
+    commands: [
+      ['playwright', '--config', 'e2e/playwright.config.ts', '--grep', 'JRN-22'],
+      ['npm', 'run', 'pictures'],
+    ],
+  },
+  {
+    name: 'commands',
+    what: 'a production checkout, which installs nothing twice, and the commands and starts in it',
+    seconds: 120,
+    commands: [
+      [
+        'vitest',
+        'scripts/production-installation.long.test.ts',
+        'server/src/operations/dev/seed-database.long.test.ts',
+        'server/tests/refused-start.long.test.ts',
+      ],
+    ],
+  },
+  {
+    name: 'kills',
+    what: 'the embedded database: starts, stops, crashes and takeovers',
+    seconds: 60,
+    commands: [['vitest', 'server/src/platform/database/embedded-postgres.long.test.ts']],
+  },
   {
     name: 'faults',
     what: 'kills, power cuts, lost connections, a full disk, bad mail and a wrong clock under load',
@@ -151,9 +196,12 @@ export const longParts: LongPart[] = [
   {
     name: 'restore',
     what: 'the restore drill: 200 vaults in every state, with every wrong journal, key file, secret and folder',
-    seconds: 180,
-    // It prints a line for each case, which Vitest would hold back.
-    commands: [['vitest', 'server/tests/restore-drill.long.test.ts', '--disableConsoleIntercept']],
+    seconds: 240,
+    commands: [
+      // It prints a line for each case, which Vitest would hold back.
+      ['vitest', 'server/tests/restore-drill.long.test.ts', '--disableConsoleIntercept'],
+      ['vitest', 'server/tests/interrupted-restore.long.test.ts', 'server/tests/lost-secret.long.test.ts'],
+    ],
   },
   {
     name: 'memory',
@@ -175,3 +223,46 @@ export const longParts: LongPart[] = [
     commands: [['npm', 'run', 'mutants']],
   },
 ];
+
+/** The parts that test what is in a folder. A file belongs to every folder whose path it starts with. */
+export const partsOfFolders: Record<string, string[]> = {
+  'contract/': ['unit', 'fuzz', 'attacks'],
+  'sandbox/': ['unit', 'webhooks'],
+  'server/migrations/': ['unit', 'move', 'restore'],
+  'server/src/': ['unit'],
+  'server/src/platform/': ['faults', 'kills', 'database-kills', 'system-postgres'],
+  'server/src/keys/': ['restore', 'operators'],
+  'server/src/records/': ['faults', 'restore', 'two-machines', 'point-in-time'],
+  'server/src/letters/': ['faults', 'batch', 'screens'],
+  'server/src/http/': ['fuzz', 'proxy', 'attacks'],
+  'server/src/people/': ['attacks', 'races'],
+  'server/src/plans/': ['races', 'webhooks'],
+  'server/src/vaults/': ['attacks', 'races', 'batch'],
+  'server/src/vaults/files/': ['buckets', 'memory'],
+  'server/src/payments/': ['races', 'webhooks'],
+  'server/src/account/': ['attacks', 'memory'],
+  'server/src/operations/': ['restore', 'two-machines'],
+  'server/src/settings/': ['operators', 'commands'],
+  'server/src/start/': ['operators', 'commands'],
+  'server/src/commands/': ['operators', 'commands', 'restore', 'move'],
+  'server/testing/': ['unit', 'restore'],
+  'server/tests/': ['unit', 'restore', 'operators'],
+  'web/': ['unit', 'journeys', 'screens', 'translated'],
+  'e2e/': ['journeys', 'screens', 'translated'],
+  'lab/attacks/': ['attacks', 'attack-controls'],
+  'lab/faults/': ['faults', 'fault-controls', 'batch', 'two-machines'],
+  'lab/memory/': ['memory'],
+  'lab/proxies/': ['proxy'],
+  'lab/support/': ['faults', 'attacks'],
+  'lab/webhooks/': ['webhooks'],
+  'deploy/': ['proxy'],
+  'scripts/': ['unit', 'commands'],
+  'package-lock.json': ['unit', 'commands'],
+};
+
+/** The parts that a change of these files touches, in the order of the table. */
+export function partsTouchedBy(files: readonly string[]): LongPart[] {
+  const folders = Object.keys(partsOfFolders).filter((folder) => files.some((file) => file.startsWith(folder)));
+  const names = new Set(folders.flatMap((folder) => partsOfFolders[folder] ?? []));
+  return longParts.filter(({ name }) => names.has(name));
+}

@@ -1,4 +1,5 @@
 // `npm run test:long [-- part…]`: everything too slow for `npm test`. Prints a table at the end, and fails on any finding.
+// `npm run test:long -- changed` only names the parts that the changes since `main` touch.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { hasProxies, openssl, proxyPackages } from '../../lab/proxies/programs.ts';
@@ -7,15 +8,18 @@ import { hasRadosGateway, radosGatewayPackages } from '../../server/testing/rado
 import { root, run, tool } from '../processes.ts';
 import { buildWebIfChanged } from '../web-build.mjs';
 import { ensureChromium, installPackages, unpackPackages } from './debian-packages.ts';
-import { type LongNeed, type LongPart, longParts } from './long-parts.ts';
+import { type LongNeed, type LongPart, longParts, partsTouchedBy } from './long-parts.ts';
 import { makeTestFolder } from './test-folder.ts';
 
 const results = path.join(root, 'test-results/long');
 
 const words = process.argv.slice(2);
+if (String(words) === 'changed') await nameTouchedParts();
 const unknown = words.filter((word) => !longParts.some(({ name }) => name === word));
 if (unknown.length > 0) {
-  console.error(`Usage: npm run test:long [-- part…]\n\n${longParts.map(describe).join('\n')}`);
+  console.error(
+    `Usage: npm run test:long [-- part…]\n       npm run test:long -- changed   names the parts that the changes since main touch\n\n${longParts.map(describe).join('\n')}`,
+  );
   process.exit(2);
 }
 const chosen = longParts.filter(({ name }) => words.length === 0 || words.includes(name));
@@ -31,6 +35,22 @@ process.exit(failed === 0 ? 0 : 1);
 
 function describe({ name, seconds, what }: LongPart): string {
   return `  ${name.padEnd(18)} about ${String(Math.ceil(seconds / 60)).padStart(2)} min  ${what}`;
+}
+
+/** On `main` itself the changes are those of its last commit and of the working tree. */
+async function nameTouchedParts(): Promise<never> {
+  const branch = (await run(['git', 'rev-parse', '--abbrev-ref', 'HEAD'])).output.trim();
+  const changed = await run(['git', 'diff', '--name-only', branch === 'main' ? 'HEAD~1' : 'main...']);
+  const added = await run(['git', 'status', '--porcelain', '--no-renames']);
+  if (!changed.ok || !added.ok) {
+    console.error(`git cannot compare this checkout with main:\n${changed.output}${added.output}`.trim());
+    process.exit(1);
+  }
+  const files = [...changed.output.split('\n'), ...added.output.split('\n').map((line) => line.slice(3))];
+  const parts = partsTouchedBy(files.filter(Boolean));
+  console.log(parts.length === 0 ? 'No part of the long suite tests these changes.' : parts.map(describe).join('\n'));
+  if (parts.length > 0) console.log(`\nnpm run test:long -- ${parts.map(({ name }) => name).join(' ')}`);
+  process.exit(0);
 }
 
 /** If a part's requirement cannot be installed, its tests fail with a sentence. */
@@ -72,5 +92,6 @@ async function runPart(part: LongPart): Promise<{ ok: boolean; line: string }> {
 function commandOf([program = '', ...args]: string[]): string[] {
   if (program === 'playwright') return [...tool('playwright'), 'test', '--reporter=line', ...args];
   if (program !== 'vitest') return [program, ...args];
-  return [...tool('vitest'), 'run', '--config', 'vitest.long.config.ts', '--reporter=minimal', ...args];
+  const config = args.includes('--config') ? [] : ['--config', 'vitest.long.config.ts'];
+  return [...tool('vitest'), 'run', ...config, '--reporter=minimal', ...args];
 }

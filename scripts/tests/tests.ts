@@ -1,12 +1,21 @@
 // `npm test [-- unit|journeys|changed|<path>… [-t|--title <title>] [--shard 1/2]]`: proves what the product promises, even from a fresh
-// clone. A passing run prints one line per check and suite. The last line counts everything: `N passed, N failed`.
+// clone. A passing run prints one line per suite. The last line counts everything: `N passed, N failed`. How long each file, journey
+// and check took is in test-results/times.txt.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root, run, tool } from '../processes.ts';
 import { buildWebIfChanged } from '../web-build.mjs';
 import { chooseSuites, usage } from './chosen-suites.ts';
 import { ensureChromium } from './debian-packages.ts';
-import { countJourneys, countUnitTests, type Failure, nothing, type Results } from './results.ts';
+import {
+  countJourneys,
+  countUnitTests,
+  describeTimes,
+  type Failure,
+  nothing,
+  type Results,
+  type Time,
+} from './results.ts';
 import { makeTestFolder } from './test-folder.ts';
 
 const results = path.join(root, 'test-results');
@@ -24,6 +33,7 @@ export interface Summary {
 
 const summary: Summary = { passed: 0, failed: 0, skipped: 0, seconds: 0, failures: [], secondTries: [] };
 const began = performance.now();
+const times: Record<string, Time[]> = {};
 
 const suites = chooseSuites(process.argv.slice(2));
 if (!suites) {
@@ -53,8 +63,11 @@ function count(name: string, findings: string[]): void {
 }
 
 async function runAllChecks(): Promise<void> {
+  const started = performance.now();
   const { runChecks } = await import('../checks/checks.ts');
-  const { passed, failed } = await runChecks();
+  const { passed, failed, times: spent } = await runChecks({ isQuiet: true });
+  times.checks = spent;
+  printLine('checks', { isGreen: failed.length === 0, started, passed });
   summary.passed += passed;
   summary.failed += failed.length;
   summary.failures.push(...failed);
@@ -87,8 +100,8 @@ async function runSuite<Report>(name: string, command: string[], { report, read 
   // A runner that fails without naming a test has failed, and so has a runner that ran no test although it had to.
   const ranNothing = found.passed === 0 && !suites?.mayBeEmpty;
   if (failures.length === 0 && (!ok || ranNothing)) failures.push(`${name}: ended without a result`);
-  const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(5);
-  console.log(`${failures.length === 0 ? 'ok    ' : 'FAILED'}${seconds} s  ${name}: ${found.passed} passed`);
+  times[name] = found.times;
+  printLine(name, { isGreen: failures.length === 0, started, passed: found.passed });
   summary.passed += found.passed;
   summary.skipped += found.skipped;
   summary.failed += failures.length;
@@ -96,6 +109,12 @@ async function runSuite<Report>(name: string, command: string[], { report, read 
   summary.secondTries.push(...found.secondTries);
   if (failures.length > 0) console.log(output.trim());
   for (const failure of found.failures) printHowToRepeat(failure);
+}
+
+function printLine(suite: string, outcome: { isGreen: boolean; started: number; passed: number }): void {
+  const { isGreen, started, passed } = outcome;
+  const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(5);
+  console.log(`${isGreen ? 'ok    ' : 'FAILED'}${seconds} s  ${suite}: ${passed} passed`);
 }
 
 function nameOf({ file, title = 'could not be loaded' }: Failure): string {
@@ -125,6 +144,7 @@ function writeSummary(): void {
   const { passed, failed, skipped, failures, secondTries } = summary;
   summary.seconds = Math.round((performance.now() - began) / 1000);
   writeFileSync(path.join(results, 'summary.json'), JSON.stringify(summary, null, 1));
+  writeFileSync(path.join(results, 'times.txt'), describeTimes(times, summary.seconds));
   if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}`).join('\n')}`);
   if (secondTries.length > 0)
     console.log(`\n${secondTries.length} passed on the second try: ${secondTries.join(', ')}`);

@@ -94,7 +94,7 @@ test('a second step that is confirmed five times concurrently is on, with one se
   expect(await countLetters('owner-change', owner.email)).toBe(1);
 });
 
-test('concurrently renewed recovery codes are one set of ten, which somebody was shown', async () => {
+test('concurrently renewed recovery codes are one set of ten, which somebody was shown', { tags: 'long' }, async () => {
   const owner = await newOwner();
   await withTwoFactor(owner);
   const sets = await Promise.all([1, 2, 3].map(() => owner.ask(api.renewRecoveryCodes)));

@@ -63,7 +63,7 @@ test.each(['second-step', 'sign-in', 'reset', 'address', 'change'])(
   },
 );
 
-test('an unknown session or passkey is not found, whatever its id looks like', async () => {
+test('an unknown session or passkey is not found, whatever its id looks like', { tags: 'long' }, async () => {
   for (const id of [unknownId, 'no-id', "' or 1=1", '%00']) {
     await refusedWith('session-not-found', prepared(owner, api.endSession, { params: { id } }));
     await refusedWith('passkey-not-found', prepared(owner, api.removePasskey, { params: { id } }));
@@ -82,7 +82,9 @@ test('a second step that is off cannot be confirmed, renewed or turned off', asy
   await refusedWith('second-step-refused', prepared(owner, api.confirmTwoFactor, { body: { code: '漢字漢字漢字' } }));
 });
 
-test('an invalid, too large or truncated picture, or one without a length, changes neither the account nor the disk', async () => {
+test('an invalid, too large or truncated picture, or one without a length, changes neither the account nor the disk', {
+  tags: 'long',
+}, async () => {
   await owner.call(api.putPicture, { body: smallPicture as never, headers: { 'content-type': 'image/png' } });
   const { profileImageUrl } = await owner.ask(api.getAccount);
   const stored = async () =>

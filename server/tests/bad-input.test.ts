@@ -9,7 +9,7 @@ import { maxJsonBodyBytes } from '@remembrance/contract/limits.ts';
 import { addressOf } from '@remembrance/contract/testing/caller.ts';
 import { vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { releaseWayMissing } from '@remembrance/contract/vaults.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessTable } from '../testing/access-table.ts';
 import type { Sent } from '../testing/caller.ts';
 import { fingerprint } from '../testing/fingerprint.ts';
@@ -25,8 +25,6 @@ beforeAll(async () => {
   app = await openTestApp({ MAX_FILE_BYTES: String(maxFileBytes) });
   owner = await signedIn(app);
   vault = await paidVault(app, owner);
-});
-beforeEach(async () => {
   before = await fingerprint(app.database);
 });
 afterAll(() => app.close());
@@ -38,7 +36,12 @@ function validCall(name: keyof typeof api): { endpoint: Endpoint; sent: Sent<End
 }
 const namesWhere = (is: (endpoint: Endpoint) => boolean) =>
   (Object.keys(api) as (keyof typeof api)[]).filter((name) => is(api[name]));
-const expectUnchanged = async () => expect(await fingerprint(app.database)).toEqual(before);
+/** Compares with the state after the previous call, which every call must leave as it was. */
+async function expectUnchanged(): Promise<void> {
+  const previous = before;
+  before = await fingerprint(app.database);
+  expect(before).toEqual(previous);
+}
 
 describe('INPUT-1: an unknown field is refused, and nothing changes', () => {
   const notForCallers = {

@@ -51,7 +51,9 @@ const keysProblem = () => {
     ?.findProblem();
 };
 
-test('with a key service there is no key file, and owner and recipient can read the vault', async () => {
+test('with a key service there is no key file, and owner and recipient can read the vault', {
+  tags: 'long',
+}, async () => {
   const vault = await paidVault(app, owner, { planType: 'basic_subscription' });
   await addFile(owner, vault.id, song);
   expect(app.services.keyFile.isThere()).toBe(false);

@@ -94,7 +94,9 @@ test('ABUSE-3: an owner causes at most thirty letters to executors a day, from a
   for (const call of calls) await expectRefused(app.database, 'letter-limit-reached', call);
 });
 
-test("an owner who sends no letter uses up no address's letters, and a known executor can always get a new code", async () => {
+test("an owner who sends no letter uses up no address's letters, and a known executor can always get a new code", {
+  tags: 'long',
+}, async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   const [executor] = await owner.ask(api.listExecutors, { params: { id: vault.id } });
@@ -140,7 +142,7 @@ test('ABUSE-3: an owner mails at most five strangers a day about a change of add
   expect((await owner.call(api.requestEmailChange, ask(100))).statusCode).toBe(200);
 });
 
-test('an open session tries at most forty passwords a day, however slowly', async () => {
+test('an open session tries at most forty passwords a day, however slowly', { tags: 'long' }, async () => {
   const owner = await newOwner();
   const wrong = { body: { password: 'not my password' } };
   for (let tries = 0; tries < passwordProofsPerDay; tries += 1) {
@@ -154,7 +156,9 @@ test('an open session tries at most forty passwords a day, however slowly', asyn
   expect((await owner.call(api.proveByPassword, right)).statusCode).toBe(200);
 });
 
-test('a code used seventy times causes one letter immediately and one that counts the rest, and all uses are in the audit', async () => {
+test('a code used seventy times causes one letter immediately and one that counts the rest, and all uses are in the audit', {
+  tags: 'long',
+}, async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   for (let i = 0; i < 70; i += 1) {

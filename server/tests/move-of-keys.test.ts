@@ -142,7 +142,9 @@ test('ROTATE-7: a move from the key file to a service loses nothing if killed mi
   expect(existsSync(keyFile)).toBe(false);
 });
 
-test('ROTATE-7: a move works from any ring to any other, by the same command, and back to the file', async () => {
+test('ROTATE-7: a move works from any ring to any other, by the same command, and back to the file', {
+  tags: 'long',
+}, async () => {
   const arn = await createKmsKey(kms.address);
   const before = await open();
   const messages = await withVaults(2, before);

@@ -14,8 +14,9 @@ test('REL-1: a vault is released at most once, even by ten concurrent executors'
 
 test('REL-1: an executor and a simultaneous release date release a vault once', () => races.codeAgainstDate(app, 3));
 
-test('a code used while its vault is being deleted shows that vault or is refused', () =>
-  races.codeAgainstDeletion(app, 4));
+test('a code used while its vault is being deleted shows that vault or is refused', { tags: 'long' }, () =>
+  races.codeAgainstDeletion(app, 4),
+);
 
 describe('REL-7: nothing changes a released vault, whatever races with the release', () => {
   test.each(Object.entries(races.changesOfVault))('%s', { timeout: 60_000 }, (_, prepare) =>
@@ -26,7 +27,7 @@ describe('REL-7: nothing changes a released vault, whatever races with the relea
 test('FILE-1: twenty concurrent upload requests get five places in a draft, and ten in an active vault, whose files wait for a save', () =>
   races.uploadsAtOnce(app, 20));
 
-test('two concurrent sends of one upload store only one file', () => races.sendsOfOneUpload(app));
+test('two concurrent sends of one upload store only one file', { tags: 'long' }, () => races.sendsOfOneUpload(app));
 
 describe('GUESS-5: concurrent wrong guesses are counted exactly, and no more are compared than allowed', () => {
   test('twelve concurrent wrong answers count as twelve guesses', () => races.wrongAnswersAtOnce(app, 12));

@@ -122,7 +122,7 @@ describe('we do not store', () => {
     await refusedWith('vault-not-found', () => put(owner, late, Buffer.from('the letter')));
   });
 
-  test('a picture or a file is not stored if the disk is full', async () => {
+  test('a picture or a file is not stored if the disk is full', { tags: 'long' }, async () => {
     const { bavail, bsize } = await statfs(app.services.config.dataDirectory);
     const largest = 5 * 1024 ** 3;
     const reserve = Math.max(0, bavail * bsize - largest / 2);
@@ -159,7 +159,7 @@ test('the questions of an unreleased vault cannot be reopened by its owner or it
   await refusedWith('not-released', prepared(app.caller(), api.reopenQuestionsByExecutor, byExecutor));
 });
 
-test("another vault's executor is not found, and gets no code", async () => {
+test("another vault's executor is not found, and gets no code", { tags: 'long' }, async () => {
   const owner = await newOwner();
   const { id } = await paidVault(app, owner);
   const other = await newOwner();
@@ -174,7 +174,7 @@ test("another vault's executor is not found, and gets no code", async () => {
 
 const newReleased = async () => releasedVault(app, await newOwner(), { recipientEmail: `rosa-${people}@example.com` });
 
-test('an expired link is refused at every step after the first', async () => {
+test('an expired link is refused at every step after the first', { tags: 'long' }, async () => {
   const vault = await newReleased();
   const { token, recipientEmail: email } = vault;
   app.clock.pass({ days: recipientLinkDays });
@@ -188,7 +188,7 @@ test('an expired link is refused at every step after the first', async () => {
   for (const call of calls) await refusedWith('link-expired', call);
 });
 
-test('while the questions are paused no code is mailed', async () => {
+test('while the questions are paused no code is mailed', { tags: 'long' }, async () => {
   const vault = await newReleased();
   const recipient = await atQuestions(app, vault);
   await answerWrongly(recipient, vault, guessLimits.withoutCode);
@@ -207,7 +207,9 @@ async function setOneAnswerLeft({ id: vaultId }: ReleasedVault): Promise<void> {
   await app.database.insert(accessGuesses).values({ vaultId, ...used });
 }
 
-test('a code that was mailed before the questions closed does not reopen them a second time', async () => {
+test('a code that was mailed before the questions closed does not reopen them a second time', {
+  tags: 'long',
+}, async () => {
   const vault = await newReleased();
   const { token } = vault;
   await setOneAnswerLeft(vault);

@@ -410,58 +410,57 @@ test('HOLD-8: a vault is released to the recipient its owner named last', async 
   }
 });
 
-test(
-  'if the journal is lost, a restore continues without it only with a reason, and reports every vault as uncertain',
-  async () => {
-    await app.close();
-    const elsewhere = path.join(home, 'elsewhere');
-    mkdirSync(elsewhere);
-    for (const name of ['secrets.json', 'keyring.json'])
-      cpSync(path.join(home, `backup.${name}`), path.join(elsewhere, name));
-    const again = (...words: string[]) => machineIn(elsewhere).run('restore', path.join(home, 'backup'), ...words);
-    const lost = `There is no journal in ${elsewhere}/journal, but this database wrote to it until 20`;
-    expect(again()).toMatchObject({ status: 1, stderr: expect.stringContaining(lost) });
-    expect(again('--without-journal', ' ')).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('npm run restore'),
-    });
-    expect(again('--without-journal', 'the disk is gone')).toMatchObject({
-      status: 0,
-      stderr: expect.stringMatching(aboutAlone),
-    });
-    app = await openAppIn(elsewhere);
-    expect(await app.services.restoreHold.isOn()).toBe(true);
-    expect((await verifyCheckpoints(app.services)).findings).toEqual([
-      expect.stringMatching(/^the journal: it was left out at the restore/),
-    ]);
-    const says = await admin('lift-hold');
-    expect(says).toContain('The journal was left out (the disk is gone).');
-    for (const { vault, group, owner } of made.filter((one) => one.group !== 'released-before'))
-      expect(says, group).toContain(
-        `Vault ${vault.id} of ${owner.email}: it is not known whether it was paid for, released`,
-      );
-    await signedIn(app, another(ada, 999));
-    await app.sendLetters();
-    sentElsewhere = textsIn(elsewhere);
-    app.clock.pass({ seconds: 1 });
-    expect((await verifyCheckpoints(app.services)).findings).toEqual([]);
-    const inPlace = () => machineIn(elsewhere).run('restore', '--without-journal', 'gone again');
-    const inUse = `Somebody else is connected to ${elsewhere}/postgres. Stop the service`;
-    expect(inPlace()).toMatchObject({ status: 1, stderr: expect.stringContaining(inUse) });
-    await app.close();
-    const healthy = `The journal in ${elsewhere}/journal contains nothing that this database lacks`;
-    expect(inPlace()).toMatchObject({ status: 1, stderr: expect.stringContaining(healthy) });
-    rmSync(path.join(elsewhere, 'journal'), { recursive: true });
-    await expect(openAppIn(elsewhere)).rejects.toThrow('There is no journal');
-    expect(inPlace()).toMatchObject({
-      status: 0,
-      stderr: expect.stringMatching(aboutAlone),
-    });
-    app = await openAppIn(elsewhere);
-    expect(await app.services.restoreHold.isOn()).toBe(true);
-  },
-  commandMilliseconds,
-);
+test('if the journal is lost, a restore continues without it only with a reason, and reports every vault as uncertain', {
+  tags: 'long',
+  timeout: commandMilliseconds,
+}, async () => {
+  await app.close();
+  const elsewhere = path.join(home, 'elsewhere');
+  mkdirSync(elsewhere);
+  for (const name of ['secrets.json', 'keyring.json'])
+    cpSync(path.join(home, `backup.${name}`), path.join(elsewhere, name));
+  const again = (...words: string[]) => machineIn(elsewhere).run('restore', path.join(home, 'backup'), ...words);
+  const lost = `There is no journal in ${elsewhere}/journal, but this database wrote to it until 20`;
+  expect(again()).toMatchObject({ status: 1, stderr: expect.stringContaining(lost) });
+  expect(again('--without-journal', ' ')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('npm run restore'),
+  });
+  expect(again('--without-journal', 'the disk is gone')).toMatchObject({
+    status: 0,
+    stderr: expect.stringMatching(aboutAlone),
+  });
+  app = await openAppIn(elsewhere);
+  expect(await app.services.restoreHold.isOn()).toBe(true);
+  expect((await verifyCheckpoints(app.services)).findings).toEqual([
+    expect.stringMatching(/^the journal: it was left out at the restore/),
+  ]);
+  const says = await admin('lift-hold');
+  expect(says).toContain('The journal was left out (the disk is gone).');
+  for (const { vault, group, owner } of made.filter((one) => one.group !== 'released-before'))
+    expect(says, group).toContain(
+      `Vault ${vault.id} of ${owner.email}: it is not known whether it was paid for, released`,
+    );
+  await signedIn(app, another(ada, 999));
+  await app.sendLetters();
+  sentElsewhere = textsIn(elsewhere);
+  app.clock.pass({ seconds: 1 });
+  expect((await verifyCheckpoints(app.services)).findings).toEqual([]);
+  const inPlace = () => machineIn(elsewhere).run('restore', '--without-journal', 'gone again');
+  const inUse = `Somebody else is connected to ${elsewhere}/postgres. Stop the service`;
+  expect(inPlace()).toMatchObject({ status: 1, stderr: expect.stringContaining(inUse) });
+  await app.close();
+  const healthy = `The journal in ${elsewhere}/journal contains nothing that this database lacks`;
+  expect(inPlace()).toMatchObject({ status: 1, stderr: expect.stringContaining(healthy) });
+  rmSync(path.join(elsewhere, 'journal'), { recursive: true });
+  await expect(openAppIn(elsewhere)).rejects.toThrow('There is no journal');
+  expect(inPlace()).toMatchObject({
+    status: 0,
+    stderr: expect.stringMatching(aboutAlone),
+  });
+  app = await openAppIn(elsewhere);
+  expect(await app.services.restoreHold.isOn()).toBe(true);
+});
 
 test('a letter that waited in the backup is sent from another machine, with the same Message-ID, code and link', () => {
   const here = textsIn(dataDirectory());

@@ -63,7 +63,10 @@ beforeEach(() => {
     cpSync(path.join(home, `backup.${name}`), path.join(elsewhere, name));
 });
 
-test('while the bucket refuses everything, npm run verify names its setting and the cause', { timeout }, async () => {
+test('while the bucket refuses everything, npm run verify names its setting and the cause', {
+  tags: 'long',
+  timeout,
+}, async () => {
   bucket.trouble = 'refuses';
   expect(await run(path.join(home, 'data'), 'verify')).toMatchObject({
     status: 1,
@@ -75,6 +78,7 @@ test('while the bucket refuses everything, npm run verify names its setting and 
 });
 
 test('a restore is refused with a bucket whose journal ends before the backup, or lacks a batch', {
+  tags: 'long',
   timeout,
 }, async () => {
   const kept = new Map(bucket.objects);
@@ -118,6 +122,7 @@ test('HOLD-4: a restored database follows the journal in the bucket, and the rec
 });
 
 test('without the journal in the bucket a restore needs a reason, and the journal is kept under another name', {
+  tags: 'long',
   timeout,
 }, async () => {
   const before = batches().length;

@@ -121,7 +121,9 @@ test("SECRET-1: after a rotation the recipient's link, cookie, answers, download
   expect(await statusOf(coded.call(api.verifyAccessCode, { body: { token: locked.token, code } }))).toBe(200);
 });
 
-test('once used after a rotation, a session, a code and a link are stored under the new secret and cost no more than before', async () => {
+test('once used after a rotation, a session, a code and a link are stored under the new secret and cost no more than before', {
+  tags: 'long',
+}, async () => {
   const owner = await newOwner();
   const [active, released] = [await paidVault(app, owner), await releasedVault(app, await newOwner())];
   const open = () => app.caller().ask(api.verifyAccess, { query: { token: released.token } });
@@ -143,7 +145,7 @@ test('once used after a rotation, a session, a code and a link are stored under 
   for (const stored of [session?.sid, executor?.accessCode, link?.verificationToken]) expect(stored).toMatch(isNew);
 });
 
-test('a known browser is not recorded twice, and stays known', async () => {
+test('a known browser is not recorded twice, and stays known', { tags: 'long' }, async () => {
   const owner = await newOwner();
   const written = () => app.database.$count(letters, eq(letters.kind, 'new-device'));
   const isNew = await rotate();
@@ -155,7 +157,9 @@ test('a known browser is not recorded twice, and stays known', async () => {
   expect(elsewhere.code).toBe('sign-in-code-needed');
 });
 
-test('new values after a rotation use the new secret, and authenticator apps move to it immediately', async () => {
+test('new values after a rotation use the new secret, and authenticator apps move to it immediately', {
+  tags: 'long',
+}, async () => {
   const { owner } = await withTwoFactor();
   const before = await paidVault(app, owner);
   const isNew = await rotate();

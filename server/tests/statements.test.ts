@@ -35,7 +35,7 @@ describe('each operation takes a fixed number of statements', () => {
     expect(await countStatements(() => owner.ask(api.listVaults))).toEqual(['find_session_with_vaults']);
   });
 
-  test("a recipient's page takes 2 statements", async () => {
+  test("a recipient's page takes 2 statements", { tags: 'long' }, async () => {
     const vault = await releasedVault(app, await newOwner());
     const recipient = await recipientOf(app, vault);
     const read = () => recipient.ask(api.verifyAccess, { query: { token: vault.token } });
@@ -60,7 +60,9 @@ describe('each operation takes a fixed number of statements', () => {
     expect(statements).toEqual([...beforeCreation, 'begin', ...insertion, 'commit', 'find_vault_of']);
   });
 
-  test("a vault on a free place, active immediately, takes 15 statements under its owner's lock", async () => {
+  test("a vault on a free place, active immediately, takes 15 statements under its owner's lock", {
+    tags: 'long',
+  }, async () => {
     const owner = await newOwner();
     await paidVault(app, owner, { planType: 'premium_one_time' });
     expect(await countStatements(() => draftVault(owner, { planType: 'premium_one_time' }))).toEqual([
@@ -75,7 +77,7 @@ describe('each operation takes a fixed number of statements', () => {
     ]);
   });
 
-  test('a release by an executor takes 7 statements', async () => {
+  test('a release by an executor takes 7 statements', { tags: 'long' }, async () => {
     const { id: vaultId, code: accessCode } = await paidVault(app, await newOwner());
     const release = () => app.caller().ask(api.releaseVault, { params: { vaultId }, body: { accessCode } });
     expect(await countStatements(release)).toEqual([
@@ -84,7 +86,7 @@ describe('each operation takes a fixed number of statements', () => {
     ]);
   });
 
-  test('a batch of scheduled releases takes 6 statements, whatever its size', async () => {
+  test('a batch of scheduled releases takes 6 statements, whatever its size', { tags: 'long' }, async () => {
     const date = { scheduledReleaseDate: inADay() };
     for (let count = 0; count < 3; count += 1) await paidVault(app, await newOwner(), date);
     app.clock.pass({ days: 1 });
@@ -98,7 +100,9 @@ describe('each operation takes a fixed number of statements', () => {
     ]);
   });
 
-  test("an executor's code takes 3 statements within the hour after its letter, and 2 if it is wrong", async () => {
+  test("an executor's code takes 3 statements within the hour after its letter, and 2 if it is wrong", {
+    tags: 'long',
+  }, async () => {
     const { code: accessCode } = await paidVault(app, await newOwner());
     const verify = () => app.caller().ask(api.verifyExecutor, { body: { accessCode } });
     await verify();
@@ -108,7 +112,9 @@ describe('each operation takes a fixed number of statements', () => {
     expect(refused).toEqual(['count_try', 'find_by_access_code']);
   });
 
-  test('any number of letters takes one statement to claim them, one to record their sending, one look for more and one for a hold in each round, two transactions for the journal, and one statement for each executor code', async () => {
+  test('any number of letters takes one statement to claim them, one to record their sending, one look for more and one for a hold in each round, two transactions for the journal, and one statement for each executor code', {
+    tags: 'long',
+  }, async () => {
     await app.sendLetters();
     const owner = await newOwner();
     await app.sendLetters();
@@ -125,6 +131,7 @@ describe('each operation takes a fixed number of statements', () => {
 });
 
 test('no statement on a hot path scans a growing table, whatever values it is planned for', {
+  tags: 'long',
   timeout: 120_000,
 }, async () => {
   const now = app.clock.now();

@@ -143,7 +143,9 @@ async function* readFiles(): AsyncIterable<string> {
 
 const asCodes = /[0-9A-HJKMNP-TV-Z]{5}(?:-[0-9A-HJKMNP-TV-Z]{5}){3}/g;
 
-test('no file of the database, its log, the objects or the journal contains a code, message, question or file name', async () => {
+test('no file of the database, its log, the objects or the journal contains a code, message, question or file name', {
+  tags: 'long',
+}, async () => {
   const found = { codes: 0, texts: 0, plain: 0 };
   for await (const text of readFiles()) {
     for (const [code] of text.matchAll(asCodes)) if (codes.has(code)) found.codes += 1;

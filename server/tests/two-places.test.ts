@@ -115,7 +115,9 @@ test('a new database does not take over files that it would delete, even with th
   }
 });
 
-test('a folder without the mark accepts no file after the first start, even if the installation has no file yet', async () => {
+test('a folder without the mark accepts no file after the first start, even if the installation has no file yet', {
+  tags: 'long',
+}, async () => {
   await listener?.stop();
   try {
     const second = await openAppIn(elsewhere, { ...withJournal(), LOG_LEVEL: 'silent' });
@@ -130,7 +132,9 @@ test('a folder without the mark accepts no file after the first start, even if t
   }
 });
 
-test('the secret and the key file of another installation are each refused in one line, and nothing is created', async () => {
+test('the secret and the key file of another installation are each refused in one line, and nothing is created', {
+  tags: 'long',
+}, async () => {
   const foreign = { ...withJournal(), SECRET: 'the secret of another installation, as long' };
   await expect(openAppIn(elsewhere, foreign)).rejects.toThrow(/^[^\n]*secret[^\n]*$/i);
   const other = await openTestApp({ SECRET: 'any other secret that is long enough' });
@@ -144,7 +148,9 @@ test('the secret and the key file of another installation are each refused in on
   expect(existsSync(path.join(elsewhere, 'data/objects'))).toBe(false);
 });
 
-test('a process with its own key file, or without the key service, is refused even before the first vault', async () => {
+test('a process with its own key file, or without the key service, is refused even before the first vault', {
+  tags: 'long',
+}, async () => {
   const transit = { TRANSIT_URL: 'http://127.0.0.1:9/v1/transit', TRANSIT_KEYS: 'vaults', TRANSIT_TOKEN: 'any' };
   const refusals = [
     [{}, `${elsewhere}/keyring.json is missing`],

@@ -144,7 +144,9 @@ describe('a request does not reveal whether an address has an account', () => {
     for (const { facts } of sent) expect(JSON.stringify(facts)).not.toMatch(/Ada|Lindqvist/);
   });
 
-  test('if two accounts confirm one address concurrently, one gets it, and the other only learns that the link no longer works', async () => {
+  test('if two accounts confirm one address concurrently, one gets it, and the other only learns that the link no longer works', {
+    tags: 'long',
+  }, async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, other] = [await newOwner(), await newOwner()];
       const to = newAddress();

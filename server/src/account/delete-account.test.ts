@@ -106,7 +106,9 @@ describe('ACCT-7: deleting the account', () => {
   };
 });
 
-test('if a deletion and a release run concurrently, the release happens completely or not at all', async () => {
+test('if a deletion and a release run concurrently, the release happens completely or not at all', {
+  tags: 'long',
+}, async () => {
   const outcomes = new Set<string>();
   for (let round = 0; round < 12; round++) {
     const owner = await newOwner();
@@ -126,7 +128,7 @@ test('if a deletion and a release run concurrently, the release happens complete
 });
 
 describe('signing in undoes the deletion', () => {
-  test('it is undone within thirty days', async () => {
+  test('it is undone within thirty days', { tags: 'long' }, async () => {
     const owner = await newOwner();
     const vault = await paidVault(app, owner);
     await remove(owner);

@@ -122,7 +122,7 @@ describe('ACCT-6: the export', () => {
   });
 });
 
-test('an interrupted export download can be resumed, and its owner is notified once', async () => {
+test('an interrupted export download can be resumed, and its owner is notified once', { tags: 'long' }, async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   await addFile(owner, vault.id, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('a heron') });
@@ -155,7 +155,7 @@ test('an interrupted export download can be resumed, and its owner is notified o
   expect(await letters()).toBe(sent);
 });
 
-test('a damaged file does not stop the rest of the export, which names it', async () => {
+test('a damaged file does not stop the rest of the export, which names it', { tags: 'long' }, async () => {
   const owner = await newOwner();
   const vault = await draftVault(owner);
   const bytes = Buffer.from('a heron');
@@ -171,7 +171,9 @@ test('a damaged file does not stop the rest of the export, which names it', asyn
     expect([...files.keys()].some((name) => name.endsWith(path))).toBe(!isDamaged);
 });
 
-test('the export has every payment with its amount, and the name and plan of its receipt', async () => {
+test('the export has every payment with its amount, and the name and plan of its receipt', {
+  tags: 'long',
+}, async () => {
   const owner = await newOwner();
   const { sandbox } = app.services;
   if (!sandbox) throw new Error('the sandbox is off');

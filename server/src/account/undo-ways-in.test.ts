@@ -355,7 +355,7 @@ describe('the link about a way in', () => {
   });
 });
 
-test('a sign-in with an added passkey that races with its removal leaves no session', async () => {
+test('a sign-in with an added passkey that races with its removal leaves no session', { tags: 'long' }, async () => {
   for (let round = 0; round < 6; round += 1) {
     const owner = await newOwner();
     const passkey = addPasskey(owner);

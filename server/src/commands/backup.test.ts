@@ -90,7 +90,9 @@ test('DATA-3: a backup taken during writes restores every earlier row and no par
   await restored.close();
 });
 
-test('a backup without a given folder is in the data directory and named after the time', async () => {
+test('a backup without a given folder is in the data directory and named after the time', {
+  tags: 'long',
+}, async () => {
   await (await open(dataDirectory)).close();
   const backups = path.join(dataDirectory, 'backups');
   // The first was left by a killed backup. The second may still be running, and the last has a name that somebody chose.
@@ -127,7 +129,7 @@ test('a backup without a given folder is in the data directory and named after t
   expect([existsSync(`${copy}.unfinished`), existsSync(path.join(copy, 'left'))]).toEqual([false, false]);
 });
 
-test('a backup hard-links the files of the previous one, and lists all its contents', async () => {
+test('a backup hard-links the files of the previous one, and lists all its contents', { tags: 'long' }, async () => {
   await (await open(dataDirectory)).close();
   mkdirSync(path.join(dataDirectory, 'objects/a'), { recursive: true });
   const copies = ['one', 'two'].map((name) => path.join(folder, 'backups', name));
@@ -150,7 +152,9 @@ test('a backup hard-links the files of the previous one, and lists all its conte
   expect(readFileSync(path.join(copies[1] ?? '', 'objects/a/0'), 'utf8')).toBe('a photo');
 });
 
-test('a second backup into the same folder is refused while one runs, and leaves its files', async () => {
+test('a second backup into the same folder is refused while one runs, and leaves its files', {
+  tags: 'long',
+}, async () => {
   await (await open(dataDirectory)).close();
   const destination = path.join(folder, 'copy');
   mkdirSync(`${destination}.unfinished`);
@@ -165,7 +169,7 @@ test('a second backup into the same folder is refused while one runs, and leaves
   expect(take().status).toBe(0);
 });
 
-test('a backup that cannot be taken is refused with a sentence that explains what to do', () => {
+test('a backup that cannot be taken is refused with a sentence that explains what to do', { tags: 'long' }, () => {
   const refused = (more: Record<string, string>, ...words: string[]) => {
     const { status, stderr } = spawnSync(process.execPath, [command, ...words], {
       env: environment(more),
@@ -194,7 +198,9 @@ test('a backup that cannot be taken is refused with a sentence that explains wha
   });
 });
 
-test('a backup into a folder that it copies, or below a file, is refused in one sentence', async () => {
+test('a backup into a folder that it copies, or below a file, is refused in one sentence', {
+  tags: 'long',
+}, async () => {
   const opened = await open(dataDirectory);
   await opened.close();
   writeFileSync(path.join(folder, 'file'), '');

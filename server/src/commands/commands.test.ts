@@ -91,7 +91,7 @@ test('every command parses its command line with readCommandLine, which refuses 
   }
 });
 
-test('a command in the wrong folder exits with status 1 and one sentence', () => {
+test('a command in the wrong folder exits with status 1 and one sentence', { tags: 'long' }, () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(import.meta.dirname, 'keys.ts'), 'list'], {
     cwd: folder,
     env: childEnvironment({}),

@@ -74,7 +74,7 @@ test('a limit counted across processes includes the calls of other processes', a
   expect(await ask(app, '/api/durable')).toEqual([204, '"network";q=4;w=60', '"network";r=1;t=60']);
 });
 
-test('the headers have the format that the API document declares', async () => {
+test('the headers have the format that the API document declares', { tags: 'long' }, async () => {
   const { app, close } = await openTestApp({ RATE_LIMIT_FACTOR: '1' });
   closing.push(close);
   const { components } = (await (await app.inject('/api/openapi.json')).json()) as {

@@ -114,7 +114,7 @@ test('a JSON body that arrives too slowly is aborted and answered with 408', asy
   expect(answer.toLowerCase()).toContain('connection: close');
 });
 
-test('an upload may take longer than a JSON body', async () => {
+test('an upload may take longer than a JSON body', { tags: 'long' }, async () => {
   const owner = await signedIn(opened);
   const { id } = await paidVault(opened, owner);
   const { uploadUrl } = await owner.ask(requestUpload, { params: { id }, body: declared });

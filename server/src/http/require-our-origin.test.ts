@@ -62,7 +62,7 @@ test('reading is allowed from anywhere, and so is the webhook, whose signature i
   }
 });
 
-test('for a signed-in person only our own origin is accepted, whatever else a request claims', () => {
+test('for a signed-in person only our own origin is accepted, whatever else a request claims', { tags: 'long' }, () => {
   const origins = fc.oneof(fc.string({ maxLength: 60 }), fc.webUrl());
   const sites = fc.constantFrom(undefined, 'none', 'same-site', 'cross-site', 'nonsense');
   fc.assert(

@@ -70,7 +70,7 @@ test.each([
   expect(read(kinds.origin(''), text)).toBe(address);
 });
 
-test('the public URL is normalised to the origin that a browser sends, however it is set', () => {
+test('the public URL is normalised to the origin that a browser sends, however it is set', { tags: 'long' }, () => {
   fc.assert(
     fc.property(fc.oneof(anyText, fc.webUrl({ validSchemes: ['http', 'https', 'HTTPS', 'ftp'] })), (text) => {
       const address = read(kinds.origin(''), text);

@@ -23,7 +23,7 @@ test.each([
   expect(messagesOf(`log.info('first'); log.info('second'); ${end}`)).toEqual(['first', 'second']);
 });
 
-test('a warning or worse is written immediately, after the lines logged before it', () => {
+test('a warning or worse is written immediately, after the lines logged before it', { tags: 'long' }, () => {
   for (const level of ['warn', 'error', 'fatal'])
     expect(messagesOf(`log.info('first'); log.${level}('second'); ${kill}`), level).toEqual(['first', 'second']);
   expect(messagesOf(`log.warn('first'); log.info('second'); log.warn('third'); ${kill}`)).toHaveLength(3);

@@ -26,7 +26,9 @@ const noticesTo = async ({ email }: Owner) =>
   (await app.lettersTo(email)).filter(({ kind }) => kind === 'draft-ending');
 const untilNotice = { days: draftDays - draftNoticeDays };
 
-test('all drafts of an owner who never paid store at most as many files as one vault, including pending uploads', async () => {
+test('all drafts of an owner who never paid store at most as many files as one vault, including pending uploads', {
+  tags: 'long',
+}, async () => {
   const owner = await newOwner();
   const first = await draftVault(owner);
   const second = await draftVault(owner);
@@ -42,7 +44,9 @@ test('all drafts of an owner who never paid store at most as many files as one v
   expect((await ask(second.id)).statusCode).toBe(200);
 });
 
-test('a vault whose free month started without a card counts as a draft until it is paid', async () => {
+test('a vault whose free month started without a card counts as a draft until it is paid', {
+  tags: 'long',
+}, async () => {
   const owner = await newOwner();
   const trial = await draftVault(owner, { planType: 'basic_subscription' });
   await owner.ask(api.createSubscription, { body: { vaultId: trial.id, promo: 'freetrial' } });

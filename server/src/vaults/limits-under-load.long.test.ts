@@ -1,4 +1,4 @@
-// The limits of limits-under-load.test.ts, with a hundred requests.
+// The limits of a plan under a hundred concurrent requests: as many succeed as it allows, and the rest are refused.
 import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { openPlanLimits } from '../../testing/plan-limits.ts';

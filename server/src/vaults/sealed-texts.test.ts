@@ -79,7 +79,7 @@ test('ENC-7: no database row contains a plain word of a vault, its questions or 
 });
 
 describe('texts are read back as they were written', () => {
-  test('the owner reads them in an edit, a conflict, the preview and the export', async () => {
+  test('the owner reads them in an edit, a conflict, the preview and the export', { tags: 'long' }, async () => {
     const owner = await newOwner();
     const vault = await secretVault(owner);
     const params = { id: vault.id };
@@ -106,7 +106,7 @@ describe('texts are read back as they were written', () => {
     });
   });
 
-  test('the recipient reads them on the page, as a download and in the copy', async () => {
+  test('the recipient reads them on the page, as a download and in the copy', { tags: 'long' }, async () => {
     const owner = await newOwner();
     const vault = await release(app, await secretVault(owner));
     const recipient = await atQuestions(app, vault);
@@ -212,7 +212,7 @@ describe('ENC-10: a text that cannot be opened', () => {
   });
 });
 
-test('every sealed text is opened, and texts that cannot be opened are named', async () => {
+test('every sealed text is opened, and texts that cannot be opened are named', { tags: 'long' }, async () => {
   await app.database.delete(vaults);
   await secretVault(await newOwner());
   const [altered, lost] = [await secretVault(await newOwner()), await secretVault(await newOwner())];

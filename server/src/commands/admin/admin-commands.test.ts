@@ -39,7 +39,9 @@ const lastLine = async () => {
 const signInAs = (owner: Owner) => signInBy(app, app.caller(), owner);
 
 describe('a suspended owner', () => {
-  test('they are signed out, cannot sign in until restored, and are notified of both by letter', async () => {
+  test('they are signed out, cannot sign in until restored, and are notified of both by letter', {
+    tags: 'long',
+  }, async () => {
     const owner = await newOwner();
     await run('suspend', owner.email.toUpperCase());
     expect(await lastLine()).toMatchObject({
@@ -101,7 +103,9 @@ test('without --yes the removal of a vault says what would go, and refuses a vau
   expect(await lastLine()).toEqual(before);
 });
 
-test('the owner of a removed vault is notified once, with the message for them and without the reason', async () => {
+test('the owner of a removed vault is notified once, with the message for them and without the reason', {
+  tags: 'long',
+}, async () => {
   const owner = await newOwner();
   const second = await draftVault(owner);
   const first = await paidVault(app, owner);
@@ -121,7 +125,7 @@ test('the owner of a removed vault is notified once, with the message for them a
   await expect(run('suspend', owner.email, 'why', 'a message')).rejects.toThrow('no message');
 });
 
-test('a letter that was given up is sent again, but one that was sent is not', async () => {
+test('a letter that was given up is sent again, but one that was sent is not', { tags: 'long' }, async () => {
   const vault = await paidVault(app, await newOwner(), { executorEmail: 'emil@example.com' });
   const [letter] = await app.database.select().from(letters).where(eq(letters.vaultId, vault.id));
   const id = letter?.id ?? '';
@@ -156,7 +160,10 @@ test('a command without a reason, an unknown one, and one with a wrong argument 
   expect(await lastLine()).toEqual(before);
 });
 
-test('what an operator does while the service is stopped is in the journal once the command ends, for a restore', async () => {
+test('what an operator does while the service is stopped is in the journal once the command ends, for a restore', {
+  tags: 'long',
+  timeout: 60_000,
+}, async () => {
   const home = makeTestFolder();
   const data = path.join(home, 'data');
   try {
@@ -172,4 +179,4 @@ test('what an operator does while the service is stopped is in the journal once 
   } finally {
     rmSync(home, { recursive: true, force: true, maxRetries: 10 });
   }
-}, 60_000);
+});

@@ -63,7 +63,9 @@ async function expectUnchanged(app: TestApp, dataKeys: Map<string, string>) {
   for (const [id, dataKey] of dataKeys) expect(await dataKeyOf(app, id)).toBe(dataKey);
 }
 
-test('a data key that cannot be unwrapped does not change and does not stop the others from being rewrapped', async () => {
+test('a data key that cannot be unwrapped does not change and does not stop the others from being rewrapped', {
+  tags: 'long',
+}, async () => {
   const before = await open();
   const dataKeys = await withVaults(3, before);
   await closeAll();
@@ -81,7 +83,9 @@ test('a data key that cannot be unwrapped does not change and does not stop the 
   expect(await rewrapKeys(services)).toBe(1);
 });
 
-test("keys that a service rotated are rewrapped automatically; the service's keys and the file do not change", async () => {
+test("keys that a service rotated are rewrapped automatically; the service's keys and the file do not change", {
+  tags: 'long',
+}, async () => {
   const app = await open(transitSettings());
   const { services } = app;
   const dataKeys = await withVaults(3, app);
@@ -109,7 +113,9 @@ test('a rotation reports that min_decryption_version was raised, and continues o
   expect(await rewrapKeys(app.services)).toBe(2);
 });
 
-test('two concurrent runs rewrap each data key once, and skip one that was deleted or changed in the meantime', async () => {
+test('two concurrent runs rewrap each data key once, and skip one that was deleted or changed in the meantime', {
+  tags: 'long',
+}, async () => {
   const before = await open();
   const dataKeys = await withVaults(4, before);
   await closeAll();
@@ -135,7 +141,7 @@ test('two concurrent runs rewrap each data key once, and skip one that was delet
   expect(await opened.database.$count(vaultKeys)).toBe(3);
 });
 
-test('a wrapped key that does not unwrap to the same key never replaces the stored one', async () => {
+test('a wrapped key that does not unwrap to the same key never replaces the stored one', { tags: 'long' }, async () => {
   const before = await open();
   await withVaults(1, before);
   await closeAll();

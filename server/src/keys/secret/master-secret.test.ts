@@ -35,7 +35,9 @@ const start = async (secret?: string, ...others: string[]) =>
 const refused = (message: string) => expect.objectContaining({ name: 'StartRefused', message });
 const given = 'a secret of more than thirty-two characters';
 
-test('the first start creates one secret, even if many run concurrently, and later starts read it', async () => {
+test('the first start creates one secret, even if many run concurrently, and later starts read it', {
+  tags: 'long',
+}, async () => {
   const secrets = await Promise.all([start(), start(), start()]);
   expect(new Set(secrets.map((secret) => secret.toString('hex'))).size).toBe(1);
   expect(await start()).toEqual(secrets[0]);
@@ -115,7 +117,7 @@ test('SECRET is rotated in two steps, and a start without a secret of this datab
   expect((await start(given, next)).toString()).toBe(given);
 });
 
-test('the start reads secrets.json only if it is complete', () => {
+test('the start reads secrets.json only if it is complete', { tags: 'long' }, () => {
   const secret = fc.stringMatching(/^[\w-]{43,50}$/);
   fc.assert(
     fc.property(fc.uniqueArray(secret, { minLength: 1, maxLength: 5 }), fc.nat(), (secrets, at) => {

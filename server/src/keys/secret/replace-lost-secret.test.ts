@@ -1,4 +1,4 @@
-// Which secrets count as lost, and what replacing them leaves. server/tests/lost-secret.test.ts has the operator's steps.
+// Which secrets count as lost, and what replacing them leaves. server/tests/lost-secret.long.test.ts has the operator's steps.
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';

@@ -48,7 +48,9 @@ const refusedStart = (message: RegExp) =>
     expect.objectContaining({ name: 'StartRefused', message: expect.stringMatching(message) }),
   );
 
-test('retiring a secret invalidates what was created with it and not renewed since, and nothing else', async () => {
+test('retiring a secret invalidates what was created with it and not renewed since, and nothing else', {
+  tags: 'long',
+}, async () => {
   const [used, unused] = [await paidVault(app, await newOwner()), await paidVault(app, await newOwner())];
   const released = await releasedVault(app, await newOwner());
   const recipient = await recipientOf(app, released);
@@ -67,7 +69,7 @@ test('retiring a secret invalidates what was created with it and not renewed sin
   expect(await retire(first)).toMatch(/is retired/);
 });
 
-test('answers hashed with a retired secret count as wrong, and cause no fault', async () => {
+test('answers hashed with a retired secret count as wrong, and cause no fault', { tags: 'long' }, async () => {
   const owner = await newOwner();
   const released = await releasedVault(app, owner);
   await app.sendLetters();
@@ -95,7 +97,9 @@ async function turnOnTwoFactor(owner: Owner): Promise<string> {
   return secret;
 }
 
-test('a code of an authenticator app that a lost secret sealed counts as wrong, and causes no fault', async () => {
+test('a code of an authenticator app that a lost secret sealed counts as wrong, and causes no fault', {
+  tags: 'long',
+}, async () => {
   const owner = await newOwner();
   const secret = await turnOnTwoFactor(owner);
   const [first = ''] = names();
@@ -112,7 +116,7 @@ test('a code of an authenticator app that a lost secret sealed counts as wrong, 
   expect(await browser.refused(api.answerTwoFactor, codeOf(secret))).toMatchObject({ code: 'second-step-refused' });
 });
 
-test('a second step whose secret was lost can be turned off, and not on again', async () => {
+test('a second step whose secret was lost can be turned off, and not on again', { tags: 'long' }, async () => {
   const owner = await newOwner();
   const passkey = await addPasskey(owner);
   await turnOnTwoFactor(owner);
@@ -130,7 +134,9 @@ test('a second step whose secret was lost can be turned off, and not on again', 
   expect(await app.caller().refused(api.undoOwnerChange, { body })).toMatchObject({ code: 'change-link-expired' });
 });
 
-test('a second step that was turned off after a rotation is turned on again after the retirement', async () => {
+test('a second step that was turned off after a rotation is turned on again after the retirement', {
+  tags: 'long',
+}, async () => {
   const owner = await newOwner();
   await turnOnTwoFactor(owner);
   const [first = ''] = names();
@@ -144,7 +150,9 @@ test('a second step that was turned off after a rotation is turned on again afte
   expect(await hasTwoFactor(app.database, owner.id)).toBe(true);
 });
 
-test('a service that nobody uses also notices a rotation before the previous secret is retired', async () => {
+test('a service that nobody uses also notices a rotation before the previous secret is retired', {
+  tags: 'long',
+}, async () => {
   const [first = ''] = names();
   const added = await rotateSecret(app.services);
   const schedule = startSchedule(app.services);
@@ -207,7 +215,9 @@ test('with one secret, looking up an unknown value costs one query', async () =>
   expect(statements).toHaveLength(1);
 });
 
-test('a journal written before a retirement can be read completely after it, and starts no hold', async () => {
+test('a journal written before a retirement can be read completely after it, and starts no hold', {
+  tags: 'long',
+}, async () => {
   const [first = ''] = names();
   await releasedVault(app, await newOwner());
   await app.services.writeJournal();
@@ -235,7 +245,9 @@ test('a journal written before a retirement can be read completely after it, and
   expect(await (await openRestoreHold({ ...app.services, journalFile: alone })).isOn()).toBe(false);
 });
 
-test('a rotation that was interrupted at any step is continued by the next one, and no start is refused', async () => {
+test('a rotation that was interrupted at any step is continued by the next one, and no start is refused', {
+  tags: 'long',
+}, async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   const [first = ''] = held();
@@ -291,7 +303,9 @@ test('a start that lacks a secret of this database, or whose first secret is ret
   await refusedStart(/starts with a retired secret/);
 });
 
-test('a running service uses a changed file, and keeps its secrets if the file is gone, damaged or foreign', async () => {
+test('a running service uses a changed file, and keeps its secrets if the file is gone, damaged or foreign', {
+  tags: 'long',
+}, async () => {
   const owner = await newOwner();
   const { keyring } = app.services;
   const before = keyring.digest('link-token', 'x');

@@ -32,7 +32,7 @@ const rowOf = async (vaultId: string) => {
   const [row] = await app.database.select().from(vaultKeys).where(eq(vaultKeys.vaultId, vaultId));
   return row;
 };
-test('a rotation rewraps every key, changes none of them, and can be repeated', async () => {
+test('a rotation rewraps every key, changes none of them, and can be repeated', { tags: 'long' }, async () => {
   const before = [await vaultWithFile(), await vaultWithFile()];
   app.clock.pass({ hours: 1 });
   await addMasterKey(app.services);
@@ -57,7 +57,9 @@ test('an interrupted rotation continues where it was, and until then both master
   expect(await rewrapKeys(app.services)).toBeGreaterThan(0);
 });
 
-test('a master key that wraps nothing is destroyed an hour after the rotation, and copies of deleted vaults no longer open', async () => {
+test('a master key that wraps nothing is destroyed an hour after the rotation, and copies of deleted vaults no longer open', {
+  tags: 'long',
+}, async () => {
   const { vaultId, wrappedKey, masterKey } = await vaultWithFile();
   const other = await vaultWithFile();
   await app.database.delete(vaultKeys).where(eq(vaultKeys.vaultId, vaultId));

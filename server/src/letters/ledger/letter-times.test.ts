@@ -121,7 +121,7 @@ test('a second letter with the same once-key is not stored, and the first one do
   expect(await harness.database.select().from(letters).where(eq(letters.onceKey, 'released 7'))).toHaveLength(1);
 });
 
-test('sent letters are recorded even if a deletion locks some of them in another order', async () => {
+test('sent letters are recorded even if a deletion locks some of them in another order', { tags: 'long' }, async () => {
   for (const _ of ['second', 'third']) await harness.queueOne();
   const [first, second, third] = [await claimed(), await claimed(), await claimed()];
   const sent = [first, second, third].map((letter) => ({ letter, sentAt: now() }));

@@ -86,7 +86,9 @@ test('a letter to an address that does not exist (550 5.1.1) is given up immedia
   expect(harness.givenUp.map(({ id }) => id)).toEqual([after.id]);
 });
 
-test('a letter without a reply waits an hour and is sent again with the same Message-ID', async () => {
+test('a letter without a reply waits an hour and is sent again with the same Message-ID', {
+  tags: 'long',
+}, async () => {
   const copies: string[] = [];
   const closing = await openServer({
     onData: (stream) => {
@@ -124,7 +126,7 @@ test('a slow server gets a letter once', async () => {
   expect(await only()).toMatchObject({ attempts: 1 });
 });
 
-test('letters that hang at the mail server do not delay the others', async () => {
+test('letters that hang at the mail server do not delay the others', { tags: 'long' }, async () => {
   const hanging = await openServer({
     onData: (stream, session, done) => {
       const isHung = session.envelope.rcptTo[0]?.address.startsWith('hung');

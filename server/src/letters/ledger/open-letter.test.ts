@@ -44,7 +44,7 @@ const sending = (fails?: Error) => ({
   },
 });
 
-test('a retried letter is the same letter, even after an edit in between', async () => {
+test('a retried letter is the same letter, even after an edit in between', { tags: 'long' }, async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   const [letter] = await lettersOf('executor-code');
@@ -86,7 +86,9 @@ test('MAILED-5: a letter to an executor who was removed since is not sent', asyn
   expect(sent).toEqual([]);
 });
 
-test("without its vault's key a code letter is given up and reported, and is sent once the key is back", async () => {
+test("without its vault's key a code letter is given up and reported, and is sent once the key is back", {
+  tags: 'long',
+}, async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   const [key] = await app.database.delete(vaultKeys).where(eq(vaultKeys.vaultId, vault.id)).returning();
@@ -101,7 +103,9 @@ test("without its vault's key a code letter is given up and reported, and is sen
   expect(sent[0]?.text).toContain(vault.code);
 });
 
-test('while the key service is unavailable a code letter waits, uses no try, and delays no other letter', async () => {
+test('while the key service is unavailable a code letter waits, uses no try, and delays no other letter', {
+  tags: 'long',
+}, async () => {
   const owner = await newOwner();
   await paidVault(app, owner);
   const unwrap = () => Promise.reject(new KeyServiceUnavailable('it is away'));
@@ -118,7 +122,9 @@ test('while the key service is unavailable a code letter waits, uses no try, and
   expect(await sendLetter(sending(), letter?.id)).toBe('sent');
 });
 
-test('a waiting link survives a rotation; if its secret is retired the letter is given up and reported', async () => {
+test('a waiting link survives a rotation; if its secret is retired the letter is given up and reported', {
+  tags: 'long',
+}, async () => {
   const owner = await newOwner();
   await app.caller().ask(api.requestPasswordReset, { body: { email: owner.email } });
   const { link } = await app.lastLetter('password-reset', owner.email);

@@ -70,7 +70,7 @@ test('a letter whose sending fails is left to the scan, and the next one is sent
   await until(recipients).toEqual(['rosa@example.com']);
 });
 
-test('a listener is notified again after its connection was lost', async () => {
+test('a listener is notified again after its connection was lost', { tags: 'long' }, async () => {
   await listen();
   const ended = `select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'remembrance-letters' and datname = current_database()`;

@@ -66,7 +66,9 @@ const paymentMadeBy = async () => {
 };
 const part = async (id: string) => (await page()).split('<article').find((article) => article.includes(`id="${id}"`));
 
-test('a payment can be disputed and the dispute won or lost, with controls that name their payment', async () => {
+test('a payment can be disputed and the dispute won or lost, with controls that name their payment', {
+  tags: 'long',
+}, async () => {
   for (const [act, words] of [
     ['win', 'dispute won'],
     ['lose', 'dispute lost'],

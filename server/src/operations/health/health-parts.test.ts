@@ -167,7 +167,9 @@ test('the part “keys” reports a missing secrets file, or one with another se
   expect(await problemOf('keys')).toBeNull();
 });
 
-test('while the journal cannot be written, the service is not ready, from the next check on', async () => {
+test('while the journal cannot be written, the service is not ready, from the next check on', {
+  tags: 'long',
+}, async () => {
   const { place: folder } = app.services.journalFile;
   await app.services.writeJournal();
   renameSync(folder, `${folder}.away`);

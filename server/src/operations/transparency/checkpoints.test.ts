@@ -58,7 +58,9 @@ const lineAt = (position: number) => {
   return text.join('').split('\n')[position - 1] ?? '';
 };
 
-test('a checkpoint is created once a day, even by three concurrent processes, and anyone can read it', async () => {
+test('a checkpoint is created once a day, even by three concurrent processes, and anyone can read it', {
+  tags: 'long',
+}, async () => {
   const [one, other] = [randomUUID(), randomUUID()];
   await write(one, one, other);
   await Promise.all([1, 2, 3].map(() => makeCheckpoint(app.services)));
@@ -140,7 +142,9 @@ test('CHAIN-13: if acts and journal were rewritten together, even with our key, 
   expect(await notices()).toBe(1);
 });
 
-test('a checkpoint that somebody adds under the service’s role with another key never blocks ours, whatever its date, and is detected', async () => {
+test('a checkpoint that somebody adds under the service’s role with another key never blocks ours, whatever its date, and is detected', {
+  tags: 'long',
+}, async () => {
   await write(randomUUID());
   await makeCheckpoint(app.services);
   const [first] = await listed();
@@ -164,7 +168,7 @@ test('a checkpoint that somebody adds under the service’s role with another ke
   expect(await notices()).toBe(1);
 });
 
-test("a date in the future, or before the previous checkpoint's, is refused", async () => {
+test("a date in the future, or before the previous checkpoint's, is refused", { tags: 'long' }, async () => {
   await write(randomUUID());
   await makeCheckpoint(app.services);
   const { keys } = app.services.journalFile;

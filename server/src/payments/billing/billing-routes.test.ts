@@ -67,7 +67,7 @@ describe('a plan cannot be changed', () => {
     await refusedWith('plan-too-small', () => changeTo(query.plan, caller, id));
   });
 
-  test('a plan cannot be changed with a card that is declined', async () => {
+  test('a plan cannot be changed with a card that is declined', { tags: 'long' }, async () => {
     const plan = await monthly(harness);
     await timePasses(harness, plan, 31);
     await saveCard(harness, plan, cards.failsLater);

@@ -23,7 +23,9 @@ const harness = usePaymentHarness();
 
 const shown = async (ownerId: string) => (await showBilling(harness.needs, ownerId)).plans[0];
 
-test('an owner sees each plan with its places, card and next payment, and every payment', async () => {
+test('an owner sees each plan with its places, card and next payment, and every payment', {
+  tags: 'long',
+}, async () => {
   const plan = await monthly(harness, 'basic_subscription');
   const { ownerId, vaultId } = plan;
   await paidOnce(harness, 'premium_one_time', ownerId);
@@ -78,7 +80,9 @@ test('BILL-3: a cancelled plan ends with its period, not earlier; if the cancell
   await expect(cancelPlan(harness.needs, { ownerId, id, isCancelled: false })).rejects.toEqual(refused('plan-ended'));
 });
 
-test('an upgrade charges the previewed amount once, and a second vault fits immediately', async () => {
+test('an upgrade charges the previewed amount once, and a second vault fits immediately', {
+  tags: 'long',
+}, async () => {
   const plan = await monthly(harness, 'basic_subscription');
   const { ownerId, vaultId, id } = plan;
   await timePasses(harness, plan, 31);
@@ -99,7 +103,9 @@ test('an upgrade charges the previewed amount once, and a second vault fits imme
   expect(await shown(ownerId)).toMatchObject({ name: larger, places: { used: 2, limit: 2 }, price: '4.99' });
 });
 
-test('a smaller plan is refused while it has no room for the vaults; otherwise the difference is credited', async () => {
+test('a smaller plan is refused while it has no room for the vaults; otherwise the difference is credited', {
+  tags: 'long',
+}, async () => {
   const plan = await monthly(harness, 'premium_subscription');
   const { ownerId, vaultId, id } = plan;
   const second = await addVault(harness, ownerId, 'premium_subscription');
@@ -120,7 +126,7 @@ test('a smaller plan is refused while it has no room for the vaults; otherwise t
   expect(await harness.charged()).toBe(before + 299 - Math.round(Number(preview.credit) * 100));
 });
 
-test('a new card pays the open invoice immediately and is charged from then on', async () => {
+test('a new card pays the open invoice immediately and is charged from then on', { tags: 'long' }, async () => {
   const plan = await monthly(harness, 'basic_subscription', cards.failsLater);
   const { ownerId, vaultId } = plan;
   await timePasses(harness, plan, 31);
@@ -146,7 +152,7 @@ test('if the page was closed, the webhook event makes the saved card the default
   expect(await shown(ownerId)).toMatchObject({ card: { lastFour: '4242' } });
 });
 
-test('viewing the page settles a missed event once and sends its letter', async () => {
+test('viewing the page settles a missed event once and sends its letter', { tags: 'long' }, async () => {
   const plan = await monthly(harness, 'basic_subscription');
   const { ownerId, vaultId } = plan;
   harness.eventsArrive(false);
@@ -178,7 +184,9 @@ test('a refund whose event was missed is shown at the next view, and its vault l
   expect(await harness.statusOf(vaultId)).toBe('lapsed');
 });
 
-test('a past-due plan ends immediately when it is cancelled, and the unpaid month is never charged', async () => {
+test('a past-due plan ends immediately when it is cancelled, and the unpaid month is never charged', {
+  tags: 'long',
+}, async () => {
   const plan = await monthly(harness, 'basic_subscription');
   const { ownerId, vaultId, id } = plan;
   await timePasses(harness, plan, 31);
@@ -210,7 +218,9 @@ test('a plan that was cancelled at Stripe for a given day is shown as ending tha
   expect(await shown(plan.ownerId)).toMatchObject({ isCancelled: true, nextPayment: { at: end }, endsAt: later });
 });
 
-test("the preview of a change deducts its owner's credit, and the charge equals the preview", async () => {
+test("the preview of a change deducts its owner's credit, and the charge equals the preview", {
+  tags: 'long',
+}, async () => {
   const plan = await monthly(harness);
   await timePasses(harness, plan, 31);
   const change = { ownerId: plan.ownerId, id: plan.id, plan: 'premium_subscription' } as const;

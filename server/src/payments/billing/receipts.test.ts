@@ -37,7 +37,9 @@ test('PAY-330: every charge has one letter with its amount and receipt, however 
   expect(await harness.charged()).toBe(3 * 299 + Math.round(Number(dueNow) * 100));
 });
 
-test('a receipt keeps the plan, name and address of its day, and shows the part that credit covered', async () => {
+test('a receipt keeps the plan, name and address of its day, and shows the part that credit covered', {
+  tags: 'long',
+}, async () => {
   const plan = await paidMonthly(harness);
   const [before] = await billed(plan.ownerId);
   expect(before).toMatchObject({ description: 'Basic Plus, monthly', amount: '2.99', credit: '0.00', state: 'paid' });
@@ -63,7 +65,9 @@ test('a receipt keeps the plan, name and address of its day, and shows the part 
   expect(await harness.lastFacts('payment-receipt')).toMatchObject({ price: '1.99', credit: '3.00' });
 });
 
-test('a refunded or disputed month is marked as such, and an unpaid month is shown as an invoice', async () => {
+test('a refunded or disputed month is marked as such, and an unpaid month is shown as an invoice', {
+  tags: 'long',
+}, async () => {
   const [refunded, disputed, owed] = [
     await paidMonthly(harness),
     await paidMonthly(harness),
@@ -82,7 +86,9 @@ test('a refunded or disputed month is marked as such, and an unpaid month is sho
   expect(states).toEqual(['open', 'paid']);
 });
 
-test('an owner whose card expires before the next payment is notified once, and not if the plan ends earlier', async () => {
+test('an owner whose card expires before the next payment is notified once, and not if the plan ends earlier', {
+  tags: 'long',
+}, async () => {
   const plan = await monthly(harness);
   await passDays(harness, plan.stripeId, 31);
   expect(await harness.lettersTo(plan.ownerId)).toEqual(['payment-receipt']);

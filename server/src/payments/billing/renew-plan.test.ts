@@ -69,7 +69,9 @@ test('BILL-30: one payment renews an ended plan: all its vaults are paid, releas
   expect(shown).toMatchObject([{ state: 'paid', places: { used: 2, limit: 2 }, canRestart: false }]);
 });
 
-test('ten concurrent renewals, with webhook events, page reports and reconciliation, charge once', async () => {
+test('ten concurrent renewals, with webhook events, page reports and reconciliation, charge once', {
+  tags: 'long',
+}, async () => {
   const { ownerId, vaultIds, id } = await ended(harness);
   const started = await Promise.all(Array.from({ length: 10 }, () => renewPlan(harness.needs, { ownerId, id })));
   expect(new Set(started.map(({ clientSecret }) => clientSecret)).size).toBe(1);
@@ -121,7 +123,9 @@ test('an attempt that was never paid, and a plan that was already renewed, are n
   expect(await harness.charged()).toBe(299);
 });
 
-test('if the vaults do not fit, nothing is charged, and a payment made in the meantime is refunded', async () => {
+test('if the vaults do not fit, nothing is charged, and a payment made in the meantime is refunded', {
+  tags: 'long',
+}, async () => {
   const { ownerId, vaultIds, id } = await ended(harness, 'premium_subscription', 2);
   const { clientSecret } = await renewPlan(harness.needs, { ownerId, id });
   await harness.database.update(plans).set({ vaultLimit: 1 }).where(eq(plans.name, 'premium_subscription'));
@@ -135,7 +139,9 @@ test('if the vaults do not fit, nothing is charged, and a payment made in the me
   expect(await statuses(vaultIds)).toEqual(['paid', 'paid']);
 });
 
-test('if another purchase has free places, the vaults move there, and a payment made in the meantime is refunded', async () => {
+test('if another purchase has free places, the vaults move there, and a payment made in the meantime is refunded', {
+  tags: 'long',
+}, async () => {
   const { ownerId, vaultIds, id } = await ended(harness, 'premium_subscription');
   const started = await renewPlan(harness.needs, { ownerId, id });
   const other = await paidBesides(ownerId);
@@ -180,7 +186,9 @@ test('a refunded one-time plan can be paid again for all its vaults, and no code
   expect(payments.map(({ state }) => state).sort()).toEqual(['paid', 'refunded']);
 });
 
-test("an account that is being deleted can't renew, and a renewal started or paid in the meantime is undone", async () => {
+test("an account that is being deleted can't renew, and a renewal started or paid in the meantime is undone", {
+  tags: 'long',
+}, async () => {
   const { ownerId, vaultIds, id } = await ended(harness);
   const { clientSecret } = await renewPlan(harness.needs, { ownerId, id });
   await harness.database.update(users).set({ deletedAt: harness.clock.now() }).where(eq(users.id, ownerId));
@@ -253,7 +261,9 @@ test('a renewal is cancelled before it can be paid if another one was paid while
   expect(await harness.charged()).toBe(299);
 });
 
-test('a purchase lost to a dispute can be renewed, and a dispute about the ended purchase does not affect its renewal', async () => {
+test('a purchase lost to a dispute can be renewed, and a dispute about the ended purchase does not affect its renewal', {
+  tags: 'long',
+}, async () => {
   const ownerId = await harness.owner();
   const { vaultId, intentId } = await paidOnce(harness, 'basic_one_time', ownerId);
   await harness.sandbox.tools.dispute(intentId);

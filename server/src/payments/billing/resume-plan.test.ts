@@ -13,7 +13,9 @@ import { showBilling } from './show-billing.ts';
 
 const harness = usePaymentHarness();
 
-test('a paused plan freezes its vaults and charges nothing; resuming it charges one month once and unfreezes them', async () => {
+test('a paused plan freezes its vaults and charges nothing; resuming it charges one month once and unfreezes them', {
+  tags: 'long',
+}, async () => {
   const { ownerId, vaultId, id, stripeId } = await paused(harness);
   expect(await harness.vault(vaultId)).toMatchObject({ paymentStatus: 'lapsed', status: 'active' });
   harness.clock.pass({ days: 90 });
@@ -34,7 +36,9 @@ test('a paused plan freezes its vaults and charges nothing; resuming it charges 
   expect(await harness.charged()).toBe(299);
 });
 
-test('a paused plan without a card can be resumed with a new one, and a declined card leaves it paused', async () => {
+test('a paused plan without a card can be resumed with a new one, and a declined card leaves it paused', {
+  tags: 'long',
+}, async () => {
   const plan = await paused(harness, null);
   expect(await saveCard(harness, plan, cards.failsLater)).toMatchObject({
     state: 'paused',
@@ -49,7 +53,9 @@ test('a paused plan without a card can be resumed with a new one, and a declined
   expect(await harness.charged()).toBe(299);
 });
 
-test('resuming a plan that was paused with an unpaid month charges that month and no other', async () => {
+test('resuming a plan that was paused with an unpaid month charges that month and no other', {
+  tags: 'long',
+}, async () => {
   const plan = await monthly(harness, 'basic_subscription', cards.failsLater);
   await timePasses(harness, plan, 31);
   await harness.sandbox.tools.pause(plan.stripeId);
@@ -70,7 +76,9 @@ test("a deleted account's paused plan can't be resumed, and does not change unti
   expect((await harness.paymentGateway.readPurchase(stripeId))?.state).toBe('paused');
 });
 
-test("deleting the account ends a plan with its paid month; undoing it charges nothing and keeps the owner's own cancellation", async () => {
+test("deleting the account ends a plan with its paid month; undoing it charges nothing and keeps the owner's own cancellation", {
+  tags: 'long',
+}, async () => {
   const plans = [await monthly(harness), await monthly(harness), await monthly(harness)] as const;
   const [kept, cancelled, left] = plans;
   for (const plan of plans) await passDays(harness, plan.stripeId, 31);

@@ -26,7 +26,9 @@ async function upgrade(plan: OwnedPlan) {
   return { dueNow, changed: await changePlan(harness.needs, { ...plan, plan: 'premium_subscription', at }) };
 }
 
-test('a change of plan waits until the owner authenticates in the page, and is then charged once', async () => {
+test('a change of plan waits until the owner authenticates in the page, and is then charged once', {
+  tags: 'long',
+}, async () => {
   const plan = await askingPlan();
   const { changed, dueNow } = await upgrade(plan);
   expect(changed).toMatchObject({ name: 'basic_subscription', clientSecret: expect.stringMatching(/^pi_/) });
@@ -38,7 +40,9 @@ test('a change of plan waits until the owner authenticates in the page, and is t
   expect((await harness.vault(plan.vaultId))?.planType).toBe('premium_subscription');
 });
 
-test('a change whose card is declined charges nothing, leaves nothing pending, and uses no credit', async () => {
+test('a change whose card is declined charges nothing, leaves nothing pending, and uses no credit', {
+  tags: 'long',
+}, async () => {
   const plan = await monthly(harness);
   await timePasses(harness, plan, 31);
   await saveCard(harness, plan, cards.failsLater);
@@ -51,7 +55,7 @@ test('a change whose card is declined charges nothing, leaves nothing pending, a
   expect(await harness.charged()).toBe(299 + Math.round(Number(dueNow) * 100));
 });
 
-test('the page authenticates an unpaid month and a resumed one with the bank', async () => {
+test('the page authenticates an unpaid month and a resumed one with the bank', { tags: 'long' }, async () => {
   const owed = await askingPlan();
   await timePasses(harness, owed, 31);
   const waiting = await shown(owed);

@@ -80,7 +80,7 @@ test('if the trials of two drafts start concurrently, the second uses the free p
   expect(await harness.charged()).toBe(0);
 });
 
-test('if twenty tabs start a trial without a card concurrently, one trial runs', async () => {
+test('if twenty tabs start a trial without a card concurrently, one trial runs', { tags: 'long' }, async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
   const tabs = await Promise.allSettled(Array.from({ length: 20 }, () => begin(ownerId, vaultId, 'freetrial')));
@@ -91,7 +91,7 @@ test('if twenty tabs start a trial without a card concurrently, one trial runs',
   expect(await harness.objects('subscription')).toHaveLength(1);
 });
 
-test('a trial with a card is charged at its end and every month after', async () => {
+test('a trial with a card is charged at its end and every month after', { tags: 'long' }, async () => {
   const { ownerId, vaultId } = await monthly(harness);
   harness.eventsArrive(false);
   for (let month = 0; month < 3; month++) {

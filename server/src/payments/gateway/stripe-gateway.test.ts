@@ -9,7 +9,9 @@ const gateway = (fetch: (request: Request) => Promise<Response>) =>
 const busy = expect.objectContaining({ name: 'Refusal', code: 'service-busy' });
 const failing = (status: number, error: object) => async () => Response.json({ error }, { status });
 
-test('when Stripe is unreachable, broken or busy, the call is retried once and then refused', async () => {
+test('when Stripe is unreachable, broken or busy, the call is retried once and then refused', {
+  tags: 'long',
+}, async () => {
   let tries = 0;
   const away = gateway(async () => {
     tries += 1;

@@ -26,7 +26,7 @@ async function dispute(intentId: string, outcome?: 'won' | 'lost'): Promise<void
 }
 const statusesOf = async (ownerId: string) => (await harness.purchases(ownerId)).map(({ status }) => status);
 
-test('an open or won dispute changes nothing, for a one-time payment and for a month', async () => {
+test('an open or won dispute changes nothing, for a one-time payment and for a month', { tags: 'long' }, async () => {
   const once = await paidOnce(harness);
   const monthly = await paidMonthly(harness);
   for (const outcome of [undefined, 'won'] as const) {

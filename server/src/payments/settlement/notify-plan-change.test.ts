@@ -32,7 +32,9 @@ test('if no event arrives, reconciliation sends the letters about the end of the
   expect(await harness.lettersTo(ownerId)).toEqual(['plan-ended', 'trial-ending']);
 });
 
-test('an unpaid month causes one letter, however many days pass, and the next unpaid month another', async () => {
+test('an unpaid month causes one letter, however many days pass, and the next unpaid month another', {
+  tags: 'long',
+}, async () => {
   const plan = await monthly(harness, 'basic_subscription', cards.failsLater);
   const { ownerId, vaultId, stripeId: id } = plan;
   const failures = async () => (await harness.lettersTo(ownerId)).filter((kind) => kind === 'payment-failed').length;

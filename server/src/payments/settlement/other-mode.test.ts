@@ -16,7 +16,9 @@ import { createSubscription } from '../checkout/create-subscription.ts';
 const harness = usePaymentHarness();
 const forgetCustomers = () => harness.database.delete(sandboxObjects).where(eq(sandboxObjects.kind, 'customer'));
 
-test('an owner that Stripe no longer knows buys as a new customer, and keeps previous purchases', async () => {
+test('an owner that Stripe no longer knows buys as a new customer, and keeps previous purchases', {
+  tags: 'long',
+}, async () => {
   const plan = await paidMonthly(harness);
   const { ownerId } = plan;
   await forgetCustomers();
@@ -68,7 +70,7 @@ test("a plan's Stripe price is created once and stored, and again with its looku
   await monthly(harness);
 });
 
-test('a Stripe fault at any start of a purchase is not replayed to the next attempt', async () => {
+test('a Stripe fault at any start of a purchase is not replayed to the next attempt', { tags: 'long' }, async () => {
   const { breakNext } = harness.sandbox.tools;
   const afterFault = async (begin: () => Promise<unknown>) => {
     breakNext();

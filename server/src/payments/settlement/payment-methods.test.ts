@@ -31,7 +31,9 @@ async function everySecret(): Promise<string[]> {
   ];
 }
 
-test('a payment, a free month, a first month and a new card for a plan can be confirmed only by card', async () => {
+test('a payment, a free month, a first month and a new card for a plan can be confirmed only by card', {
+  tags: 'long',
+}, async () => {
   for (const secret of await everySecret()) {
     expect((await harness.confirmByLink(secret)).error?.code).toMatch(/incompatible_payment_method/);
     expect((await harness.confirm(secret)).intent?.status).toBe('succeeded');
@@ -51,7 +53,9 @@ test('a plan paid by another method is shown with it, and described as continuin
   expect(await harness.lastFacts('trial-ending')).toMatchObject({ goesOn: true });
 });
 
-test('the card of a free month is set on its plan, whether its page, its event or only a later event reports it', async () => {
+test('the card of a free month is set on its plan, whether its page, its event or only a later event reports it', {
+  tags: 'long',
+}, async () => {
   for (const way of ['page', 'event', 'late'] as const) {
     harness.eventsArrive(way === 'event');
     const ownerId = await harness.owner();

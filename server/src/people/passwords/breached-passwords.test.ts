@@ -16,7 +16,9 @@ import { buildFilter, filterFileOf, isBreached, ListEmpty } from './breached-pas
 const stolen = Array.from({ length: 2000 }, (_, index) => `lantern harbour ${index}`);
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
 
-test('the filter matches every listed password, plain or as a digest, and at most one in ten thousand others', async () => {
+test('the filter matches every listed password, plain or as a digest, and at most one in ten thousand others', {
+  tags: 'long',
+}, async () => {
   const folder = makeTestFolder();
   const list = path.join(folder, 'list');
   const digests = stolen.slice(1000).map((one, index) => `${index % 2 ? sha1(one) : sha1(one).toUpperCase()}:${index}`);
@@ -40,7 +42,9 @@ test('a list without a password that could be chosen is refused, and the present
   expect(isBreached(folder, stolen[0] ?? '')).toBe(true);
 });
 
-test("a password on the operator's list is refused with a message at its field, once the list is installed", async () => {
+test("a password on the operator's list is refused with a message at its field, once the list is installed", {
+  tags: 'long',
+}, async () => {
   const app = await openTestApp();
   const { dataDirectory } = app.services.config;
   const owner = await signedIn(app, ada);

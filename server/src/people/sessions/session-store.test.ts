@@ -44,7 +44,9 @@ const idOf = async (sid: string) => (await all()).find((session) => session.sid 
 const find = (sid: string) => store.findSession(opened.database, sid, clock.now());
 const findWithVaults = (sid: string) => findSessionWithVaults(opened.database, sid, clock.now());
 
-test('a session identifies its owner until its last moment, but not while the owner is suspended', async () => {
+test('a session identifies its owner until its last moment, but not while the owner is suspended', {
+  tags: 'long',
+}, async () => {
   expect(await find('first')).toEqual({
     sessionId: await idOf('first'),
     id: ada,

@@ -324,7 +324,9 @@ test('an owner without a password proves a change with a fresh sign-in', async (
   await caller.ask(api.deleteAccount);
 });
 
-test('an owner without a password undoes an added passkey by its letter, and signs in at the provider again', async () => {
+test('an owner without a password undoes an added passkey by its letter, and signs in at the provider again', {
+  tags: 'long',
+}, async () => {
   const caller = await firstVisit(nora);
   await addPasskey(caller);
   const { link } = await app.lastLetter('owner-change', nora.email);
@@ -404,7 +406,7 @@ describe('the log says why a sign-in failed, and contains no secret:', () => {
     );
   });
 
-  test('the person said no, or the address is not confirmed', async () => {
+  test('the person said no, or the address is not confirmed', { tags: 'long' }, async () => {
     expect(await reasonOf(provider, (caller) => signIn(caller, null))).toBe('access_denied');
     const unconfirmed = { ...nora, email_verified: false };
     expect(await reasonOf(provider, (caller) => signIn(caller, unconfirmed))).toBe('email-not-confirmed');
@@ -423,7 +425,7 @@ test('the three settings must be set together', () => {
   for (const name of Object.keys(all)) expect(() => readConfig({ ...all, [name]: '' })).toThrow(`${name} is missing`);
 });
 
-test("if the operator trusts the provider's addresses, an unconfirmed one signs in", async () => {
+test("if the operator trusts the provider's addresses, an unconfirmed one signs in", { tags: 'long' }, async () => {
   const trusting = await openWith(provider, { OPENID_TRUST_EMAIL: 'true' });
   try {
     const { email_verified: _, ...silent } = nora;

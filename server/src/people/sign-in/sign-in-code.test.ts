@@ -207,7 +207,9 @@ describe('SIGN-3: the code cannot be guessed', () => {
 });
 
 describe('a stranger who knows the password fills no mailbox and shuts no owner out', () => {
-  test("at most eight letters an hour are sent, and the newest code lets the owner's browser in", async () => {
+  test("at most eight letters an hour are sent, and the newest code lets the owner's browser in", {
+    tags: 'long',
+  }, async () => {
     const owner = await newOwner();
     const inAnHour = [];
     for (let minute = 0; minute < 60; minute += 1) {
@@ -221,7 +223,7 @@ describe('a stranger who knows the password fills no mailbox and shuts no owner 
     expect((await answer(own, await codeTo(owner.email))).statusCode).toBe(200);
   });
 
-  test('wrong codes in any number of browsers do not lock the owner out', async () => {
+  test('wrong codes in any number of browsers do not lock the owner out', { tags: 'long' }, async () => {
     const owner = await newOwner();
     for (let at = 0; at < 10; at += 1) {
       const stranger = await withPassword(owner, app.caller(`198.51.100.${at}`));

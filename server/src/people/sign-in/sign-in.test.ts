@@ -213,7 +213,9 @@ test('SES-13: the session cookie is HttpOnly, SameSite=Lax and for this site onl
   }
 });
 
-test("signing in starts a new session, never uses a planted one, and ends the browser's previous one", async () => {
+test("signing in starts a new session, never uses a planted one, and ends the browser's previous one", {
+  tags: 'long',
+}, async () => {
   await openAccount(app);
   const other = cookieOf(await signIn(app));
   const first = await signIn(app, robin, { cookie: 'vault_session=planted' });
@@ -228,7 +230,9 @@ test("signing in starts a new session, never uses a planted one, and ends the br
   expect(await status(cookieOf(second))).toBe(200);
 });
 
-test('a session records the network and browser it was started from, whatever the headers claim', async () => {
+test('a session records the network and browser it was started from, whatever the headers claim', {
+  tags: 'long',
+}, async () => {
   await openAccount(app);
   await signIn(app, robin, {
     ...from('192.0.2.9'),

@@ -103,7 +103,7 @@ describe('WAY-1: a reset by letter removes every way in that was never used in a
 });
 
 describe('a way in that was added or used in a browser with a proven mailbox is the owner’s', () => {
-  test('its passkeys are listed, and the person who resets decides whether they stay', async () => {
+  test('its passkeys are listed, and the person who resets decides whether they stay', { tags: 'long' }, async () => {
     for (const [choice, status] of [
       ['leave', 200],
       ['remove', 403],
@@ -122,7 +122,7 @@ describe('a way in that was added or used in a browser with a proven mailbox is 
     }
   });
 
-  test('its second step always stays on: access to the mailbox is not sufficient', async () => {
+  test('its second step always stays on: access to the mailbox is not sufficient', { tags: 'long' }, async () => {
     const owner = await newOwner();
     await turnOnTwoFactor(owner);
     const token = await resetToken(owner);
@@ -134,7 +134,9 @@ describe('a way in that was added or used in a browser with a proven mailbox is 
     expect((await signIn(owner.email)).json()).toMatchObject({ code: 'second-step-needed' });
   });
 
-  test('a passkey and a second step from another browser become the owner’s when they are used there', async () => {
+  test('a passkey and a second step from another browser become the owner’s when they are used there', {
+    tags: 'long',
+  }, async () => {
     const { owner, other } = await withUnprovedBrowser();
     const passkey = await addPasskey(other);
     const secret = await turnOnTwoFactor(other);

@@ -64,7 +64,7 @@ test('a recovery code has 125 random bits, so that nobody can guess its keyed di
   for (const code of recoveryCodes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){4}$/);
 });
 
-test('a recovery code works once, in any notation, and no other code works', async () => {
+test('a recovery code works once, in any notation, and no other code works', { tags: 'long' }, async () => {
   const { owner, recoveryCodes } = await withTwoFactor();
   expect(new Set(recoveryCodes).size).toBe(10);
   const [code = ''] = recoveryCodes;
@@ -143,7 +143,9 @@ test('TFA-8: codes can be guessed ten times in a quarter of an hour and thirty t
   }
 });
 
-test('while strangers use up the tries, the owner’s own browser and a recovery code still work', async () => {
+test('while strangers use up the tries, the owner’s own browser and a recovery code still work', {
+  tags: 'long',
+}, async () => {
   const strict = await openTestApp({ RATE_LIMIT_FACTOR: '1' });
   try {
     const { owner, secret, recoveryCodes } = await withTwoFactor(strict);
@@ -169,7 +171,7 @@ test('while strangers use up the tries, the owner’s own browser and a recovery
 });
 
 describe('turning it on and off', () => {
-  test('it requires a correct code before sign-in requires one', async () => {
+  test('it requires a correct code before sign-in requires one', { tags: 'long' }, async () => {
     const owner = await newOwner();
     expect(await owner.refused(api.confirmTwoFactor, { body: { code: '123456' } })).toMatchObject({
       code: 'two-factor-off',

@@ -43,7 +43,7 @@ test.each(spellings)('the app’s digits typed %s turn the second step on and si
   expect(await again.refused(api.answerTwoFactor, { body })).toMatchObject({ code: 'second-step-refused' });
 });
 
-test('digits typed in other ways share one limit, so that no spelling gives more tries', async () => {
+test('digits typed in other ways share one limit, so that no spelling gives more tries', { tags: 'long' }, async () => {
   const limited = await openTestApp({ RATE_LIMIT_FACTOR: '1' });
   try {
     const owner = await signedIn(limited, another(ada, ++people));

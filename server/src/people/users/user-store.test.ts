@@ -29,7 +29,7 @@ test('one address has one account, however it is spelled', async () => {
   expect(await findUser(opened.database, newId(at))).toBeNull();
 });
 
-test('an owner who starts fifty trials concurrently gets one', async () => {
+test('an owner who starts fifty trials concurrently gets one', { tags: 'long' }, async () => {
   const tries = Array.from({ length: 50 }, () => opened.database.transaction((tx) => markTrial(tx, userId, at)));
   expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
   expect(await findUser(opened.database, userId)).toMatchObject({ trialStartedAt: at });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { answerOf, kill, PostgresUsers, query, serverProcesses } from '../../../testing/postgres-user.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
-test('after all processes are killed together, the next start has every committed row', async () => {
+test('after all processes are killed together, the next start has every committed row', { tags: 'long' }, async () => {
   await using users = new PostgresUsers();
   const user = users.spawn();
   const { connection } = await answerOf(user);

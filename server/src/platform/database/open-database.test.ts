@@ -18,7 +18,9 @@ afterEach(() => {
   rmSync(dataDirectory, { recursive: true, force: true });
 });
 
-test('without a URL several concurrent processes open one private PostgreSQL with every table', async () => {
+test('without a URL several concurrent processes open one private PostgreSQL with every table', {
+  tags: 'long',
+}, async () => {
   const open = () => openDatabase({ dataDirectory, programs: 'embedded', migrate: true, log: console.error });
   const opened = await Promise.all([open(), open(), open()]);
   try {
@@ -29,7 +31,7 @@ test('without a URL several concurrent processes open one private PostgreSQL wit
   }
 });
 
-test('a failed migration stops the server and reports the cause', async () => {
+test('a failed migration stops the server and reports the cause', { tags: 'long' }, async () => {
   const first = await openDatabase({ dataDirectory, programs: 'embedded', migrate: false, log: console.error });
   await asOwner(first, 'create table users (id int)');
   await first.close();
@@ -68,7 +70,7 @@ test('an idle connection that is lost is logged, and the pool replaces it', asyn
   await pool.end();
 });
 
-test('migrations run once, however many processes migrate concurrently', async () => {
+test('migrations run once, however many processes migrate concurrently', { tags: 'long' }, async () => {
   await using server = await openTestServer();
   await asOwner(server, 'drop schema public cascade; create schema public; drop schema drizzle cascade');
   const migrate = () => migrateDatabase(server.ownerConnection ?? {}, server.connection);

@@ -83,7 +83,7 @@ test('a failed transaction is rolled back, its error is thrown unchanged, and ev
   expect([pool.totalCount, pool.idleCount]).toEqual([1, 1]);
 });
 
-test('a slow query and a wait for a lock time out with a temporary failure', async () => {
+test('a slow query and a wait for a lock time out with a temporary failure', { tags: 'long' }, async () => {
   // The server times out, however late its answer arrives.
   const timeouts = { ...timeoutsOf(1, { sentToServer: true }), connectionTimeoutMillis: 0, query_timeout: 0 };
   const shortPool = openPool({ ...opened.connection, ...timeouts }, { poolSize: 1, log: () => {} });
@@ -101,7 +101,7 @@ test('a slow query and a wait for a lock time out with a temporary failure', asy
   await shortPool.end();
 });
 
-test('queries to a frozen server time out, and work again when it continues', async () => {
+test('queries to a frozen server time out, and work again when it continues', { tags: 'long' }, async () => {
   await using users = new PostgresUsers();
   const server = await startEmbeddedPostgres({ dataDirectory: users.dataDirectory });
   const ownPool = openPool(

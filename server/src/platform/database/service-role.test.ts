@@ -86,7 +86,9 @@ test('ROLE-4: deleting an account deletes its pseudonym and the reasons about it
   expect(await asService('select event, person_id from acts')).toEqual(lines);
 });
 
-test('a data directory created before the two roles existed still opens with all its data', async () => {
+test('a data directory created before the two roles existed still opens with all its data', {
+  tags: 'long',
+}, async () => {
   const folder = makeTestFolder();
   const dataDirectory = `${folder}/postgres`;
   const before = await startEmbeddedPostgres({ dataDirectory, settings: { fsync: 'off' } });

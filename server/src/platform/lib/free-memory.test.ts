@@ -44,7 +44,7 @@ test('a freed buffer is gone, and freeing a view leaves its buffer intact', () =
   expect(shared).toHaveLength(10);
 });
 
-test('sent chunks are freed, and no unsent one is, however slowly they are read', async () => {
+test('sent chunks are freed, and no unsent one is, however slowly they are read', { tags: 'long' }, async () => {
   const pieces = newPieces();
   const digest = createHash('sha256').update(Buffer.concat(pieces)).digest('hex');
   const answer = await ask(pieces);

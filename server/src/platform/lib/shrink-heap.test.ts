@@ -6,7 +6,7 @@ import { shrinkHeap } from './shrink-heap.ts';
 const youngMegabytes = (): number =>
   (getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0) / 1024 ** 2;
 
-test('the space for young objects that a start used is returned', () => {
+test('the space for young objects that a start used is returned', { tags: 'long' }, () => {
   const kept: object[] = [];
   for (let turn = 0; turn < 600_000; turn += 1) kept.push({ turn });
   kept.splice(1000);

@@ -111,7 +111,9 @@ test('CLK-4: a vault created and released while the clock is a year back has the
   expect(await app.caller().ask(api.verifyAccess, { query: { token: vault.token } })).toMatchObject({ step: 'email' });
 });
 
-test('with a clock an hour behind, a waiting letter is sent, and the release happens when the hour is over', async () => {
+test('with a clock an hour behind, a waiting letter is sent, and the release happens when the hour is over', {
+  tags: 'long',
+}, async () => {
   await dueIn(1);
   app.clock.pass({ hours: 23 });
   await releaseDue();
@@ -190,7 +192,7 @@ test('CLK-4: with a clock a year ahead an executor releases at the last trusted 
   expect(releasedAt).toBe(new Date(before.getTime() + 300_000).toISOString());
 });
 
-test('the operator confirms the time with a reason, and every process continues', async () => {
+test('the operator confirms the time with a reason, and every process continues', { tags: 'long' }, async () => {
   await dueIn(30);
   const other = restarted();
   await releaseDue(other);
@@ -229,7 +231,9 @@ test('CLK-6: an outside clock ends a hold only if it agrees', async () => {
   }
 });
 
-test('during a clock hold nothing is deleted and no draft’s end is announced; both continue after the hold', async () => {
+test('during a clock hold nothing is deleted and no draft’s end is announced; both continue after the hold', {
+  tags: 'long',
+}, async () => {
   const owner = await signedIn(app);
   const draft = await draftVault(owner);
   const deleted = await paidVault(app, owner);

@@ -49,7 +49,7 @@ test('a start is refused if the database contains another public half', async ()
   await expect(open()).rejects.toThrow(refused);
 });
 
-test('if the key was removed, a new one does not open the existing journal', async () => {
+test('if the key was removed, a new one does not open the existing journal', { tags: 'long' }, async () => {
   await releasedVault(app, await signedIn(app, another(ada, 1)));
   await app.services.writeJournal();
   await app.database.update(installation).set({ publicKey: null, sealedSeed: null });

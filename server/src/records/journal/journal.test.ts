@@ -178,7 +178,7 @@ test('nothing is appended to the journal while an older copy of it is in place',
   expect((await readAll()).findings).toEqual([]);
 });
 
-test('an earlier line that is appended again hides none of the lines after it', async () => {
+test('an earlier line that is appended again hides none of the lines after it', { tags: 'long' }, async () => {
   await releasedVault(app, await newOwner());
   await app.services.writeJournal();
   const [file = ''] = files();

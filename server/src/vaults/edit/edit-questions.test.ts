@@ -67,7 +67,7 @@ test('EDIT-19: new questions require a proof; the same questions without new ans
   expect(await list(owner, vault.id)).toEqual(before);
 });
 
-test('a question can be reworded and keeps its answer, and a question can be removed', async () => {
+test('a question can be reworded and keeps its answer, and a question can be removed', { tags: 'long' }, async () => {
   const owner = await newOwner();
   const { id } = await paidVault(app, owner, { planType: 'basic_subscription' });
   const [heron] = await list(owner, id);
@@ -126,14 +126,16 @@ test('EDIT-19: questions of a vault that was released in the meantime are not re
   ).toHaveLength(1);
 });
 
-test('an owner learns which answers would be accepted, and the try counts as no guess', async () => {
+test('an owner learns which answers would be accepted, and the try counts as no guess', { tags: 'long' }, async () => {
   const owner = await newOwner();
   const { id } = await paidVault(app, owner);
   expect(await verdicts(owner, id, ['By the Mill-Pond', 'a boat'])).toEqual([true, false]);
   expect(await app.database.select().from(accessGuesses).where(eq(accessGuesses.vaultId, id))).toEqual([]);
 });
 
-test("a vault's answers can be tried only a few times an hour, from all networks together", async () => {
+test("a vault's answers can be tried only a few times an hour, from all networks together", {
+  tags: 'long',
+}, async () => {
   const limited = await openTestApp({ RATE_LIMIT_FACTOR: '1' });
   try {
     const owner = await signedIn(limited, another(ada, ++people));
@@ -146,7 +148,7 @@ test("a vault's answers can be tried only a few times an hour, from all networks
   }
 });
 
-test("only the owner can try a vault's answers, and nobody can once it is released", async () => {
+test("only the owner can try a vault's answers, and nobody can once it is released", { tags: 'long' }, async () => {
   const owner = await newOwner();
   const released = await releasedVault(app, owner);
   const body = { answers: [{ id: 'any', answer: 'Petrel' }] };

@@ -79,7 +79,9 @@ test('a use an hour after the last letter is reported immediately, with those th
   expect(await timesIn(owner)).toEqual([1, 2]);
 });
 
-test('ten concurrent uses are all counted and cause one letter now and one after the hour', async () => {
+test('ten concurrent uses are all counted and cause one letter now and one after the hour', {
+  tags: 'long',
+}, async () => {
   const { owner, vault } = await newVault();
   await Promise.all(Array.from({ length: 10 }, () => use(vault)));
   app.clock.pass({ minutes: codeUseLetterMinutes });
@@ -101,7 +103,9 @@ test('uses that another process reports at the same moment are reported once', a
   expect(await timesIn(owner)).toEqual([1, 2]);
 });
 
-test('concurrent uses of several codes are each counted, and none waits for a code that another transaction changes', async () => {
+test('concurrent uses of several codes are each counted, and none waits for a code that another transaction changes', {
+  tags: 'long',
+}, async () => {
   const [one, other] = [(await newVault()).vault, (await newVault()).vault];
   await use(one);
   await use(other);

@@ -175,7 +175,9 @@ test('a vault is released at its date and not earlier, even if the caller believ
   expect(await lock((await dated(3)).id)).toBeNull();
 });
 
-test('overdue vaults are released oldest date first; a failing one is reported once and delays no other', async () => {
+test('overdue vaults are released oldest date first; a failing one is reported once and delays no other', {
+  tags: 'long',
+}, async () => {
   const vaultIds: string[] = [];
   for (const inDays of [3, 1, 2]) vaultIds.push((await dated(inDays)).id);
   const [third = '', first = '', second = ''] = vaultIds;

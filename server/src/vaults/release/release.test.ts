@@ -172,7 +172,9 @@ async function datedVaults(count: number): Promise<string[]> {
   return ids;
 }
 
-test('a stopping service ends between two batches of releases, and releases the rest later', async () => {
+test('a stopping service ends between two batches of releases, and releases the rest later', {
+  tags: 'long',
+}, async () => {
   const vaultIds = await datedVaults(7);
   app.clock.pass({ days: 2 });
   const stopping = new AbortController();

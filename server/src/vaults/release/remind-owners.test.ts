@@ -24,7 +24,9 @@ async function dated(inDays: number) {
   return { ...vault, owner };
 }
 
-test('a reminder is written from the seventh day on and again from the last, with the number of days left', async () => {
+test('a reminder is written from the seventh day on and again from the last, with the number of days left', {
+  tags: 'long',
+}, async () => {
   const reminded = async (inDays: number) => {
     const vault = await dated(inDays);
     await remindOwners(app.services);
@@ -42,7 +44,9 @@ test('a reminder is written from the seventh day on and again from the last, wit
   expect(await reminded(second)).toEqual(['day']);
 });
 
-test('a reminder names the date, the days left (at least one) and the page to change it', async () => {
+test('a reminder names the date, the days left (at least one) and the page to change it', {
+  tags: 'long',
+}, async () => {
   for (const [inDays, daysLeft] of [
     [6.4, 6],
     [6.6, 7],
@@ -74,7 +78,9 @@ test('a reminder of a vault that cannot be edited leads to the vault and says wh
   }
 });
 
-test('nobody is reminded of a draft or of a released or deleted vault, or after opting out of such letters', async () => {
+test('nobody is reminded of a draft or of a released or deleted vault, or after opting out of such letters', {
+  tags: 'long',
+}, async () => {
   const soon = [await dated(1), await dated(1), await dated(1), await dated(1), await dated(1)];
   const [draft, released, deleting, orphaned, refusing] = soon;
   if (!draft || !released || !deleting || !orphaned || !refusing) throw new Error('there are five');

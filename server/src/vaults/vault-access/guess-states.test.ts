@@ -44,7 +44,7 @@ const stateOf = ({ id }: { id: string }) => readGuesses(app.database, id);
 const closed = { wrongInAll: limits.lockAfter };
 const usedUp = { recipientReopenings: limits.recipientReopenings };
 
-test('a browser is shown the next step, in every state of the questions', async () => {
+test('a browser is shown the next step, in every state of the questions', { tags: 'long' }, async () => {
   const pausedUntil = later(15);
   const shown = { questions: questions.map(({ question }) => question) };
   const states: [Partial<Guesses>, object][] = [
@@ -74,7 +74,9 @@ test('a browser is shown the next step, in every state of the questions', async 
   }
 });
 
-test('right answers are refused in every state that does not allow them, counted nowhere, and answered with the time to return', async () => {
+test('right answers are refused in every state that does not allow them, counted nowhere, and answered with the time to return', {
+  tags: 'long',
+}, async () => {
   const vault = await newVault();
   const caller = await atQuestions(app, vault);
   const answer = prepared(caller, api.verifyAccessAnswers, { body: { token: vault.token, answers: questions } });
@@ -92,7 +94,9 @@ test('right answers are refused in every state that does not allow them, counted
   }
 });
 
-test('a code is mailed only if the recipient can use it; otherwise nothing is written and the reason is given', async () => {
+test('a code is mailed only if the recipient can use it; otherwise nothing is written and the reason is given', {
+  tags: 'long',
+}, async () => {
   const vault = await newVault();
   const caller = await atQuestions(app, vault);
   const body = { token: vault.token };
@@ -116,7 +120,9 @@ test('a code is mailed only if the recipient can use it; otherwise nothing is wr
   }
 });
 
-test('a code is valid until its last moment, for its own vault, and once, even in two concurrent tabs', async () => {
+test('a code is valid until its last moment, for its own vault, and once, even in two concurrent tabs', {
+  tags: 'long',
+}, async () => {
   const [vault, other] = [await newVault({ wrongInAll: 3 }), await newVault({ wrongInAll: 3 })];
   const caller = await atQuestions(app, vault);
   const stranger = await atQuestions(app, other);
@@ -143,7 +149,9 @@ test('a code is valid until its last moment, for its own vault, and once, even i
   expect(await app.database.select().from(accessCodes).where(eq(accessCodes.vaultId, vault.id))).toEqual([]);
 });
 
-test('reopening allows ten more, keeps the count, and is limited only for the recipient and the executor', async () => {
+test('reopening allows ten more, keeps the count, and is limited only for the recipient and the executor', {
+  tags: 'long',
+}, async () => {
   const reopen = (vault: ReleasedVault, by: 'recipient' | 'executor' | 'owner' | 'operator') =>
     inTransaction((tx) => allowMoreGuesses(tx, vault.id, by));
   const bystander = await newVault(closed);
@@ -183,7 +191,9 @@ test('reopening allows ten more, keeps the count, and is limited only for the re
   expect(await stateOf(bystander)).toMatchObject({ wrongInAll: 50, maxWrong: 50 });
 });
 
-test('undoing a guess that was never compared removes its count and its own pause, and no other pause', async () => {
+test('undoing a guess that was never compared removes its count and its own pause, and no other pause', {
+  tags: 'long',
+}, async () => {
   const own = later(15);
   const vault = await newVault({ wrongInAll: 5, wrongInRow: 5, rowOf: 'mailbox', pausedUntil: own });
   const undo = (pausedUntil: Date | null) =>
@@ -198,7 +208,9 @@ test('undoing a guess that was never compared removes its count and its own paus
   expect(await stateOf(vault)).toMatchObject({ wrongInAll: 0, wrongInRow: 0 });
 });
 
-test('right answers undo only their own count and end the row and its pause, only in their vault', async () => {
+test('right answers undo only their own count and end the row and its pause, only in their vault', {
+  tags: 'long',
+}, async () => {
   const state = { wrongInAll: 7, wrongInRow: 2, rowOf: 'mailbox', pausedUntil: later(1), executorReopenings: 2 };
   const [vault, other] = [await newVault(state), await newVault(state)];
   await inTransaction((tx) => recordRightAnswers(tx, vault.id));

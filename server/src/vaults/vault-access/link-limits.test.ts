@@ -36,7 +36,9 @@ const eventsOf = async (vault: ReleasedVault) => {
   return (await lines).map(({ event }) => event);
 };
 
-test('a link is valid until its last moment; after that every step with it is refused and changes nothing', async () => {
+test('a link is valid until its last moment; after that every step with it is refused and changes nothing', {
+  tags: 'long',
+}, async () => {
   const vault = await newVault();
   const caller = await atQuestions(app, vault);
   const { token } = vault;
@@ -58,7 +60,9 @@ test('a link is valid until its last moment; after that every step with it is re
   }
 });
 
-test('every step with an unknown or truncated token, or one of an unreleased vault, is refused alike and changes nothing', async () => {
+test('every step with an unknown or truncated token, or one of an unreleased vault, is refused alike and changes nothing', {
+  tags: 'long',
+}, async () => {
   const vault = await newVault();
   const [hidden, strange] = [await newVault(), app.caller()];
   await app.database.update(vaults).set({ status: 'active', releasedAt: null }).where(eq(vaults.id, hidden.id));
@@ -79,7 +83,9 @@ test('every step with an unknown or truncated token, or one of an unreleased vau
   expect(await strange.ask(api.verifyAccess, { query: padded })).toEqual({ step: 'email' });
 });
 
-test('a wrong address is recorded and proves nothing; the right one is recorded only for its link', async () => {
+test('a wrong address is recorded and proves nothing; the right one is recorded only for its link', {
+  tags: 'long',
+}, async () => {
   const [vault, other] = [await newVault(), await newVault()];
   const caller = app.caller();
   const email = { token: vault.token, email: other.recipientEmail };
@@ -94,7 +100,9 @@ test('a wrong address is recorded and proves nothing; the right one is recorded 
   expect(await linksOf(other)).toMatchObject([{ verified: false, securityAnswersProvided: false }]);
 });
 
-test('two browsers that answer correctly at the same time both open the vault, and no wrong answer is counted', async () => {
+test('two browsers that answer correctly at the same time both open the vault, and no wrong answer is counted', {
+  tags: 'long',
+}, async () => {
   const vault = await newVault();
   const [phone, laptop] = [await atQuestions(app, vault), await atQuestions(app, vault)];
   const body = { token: vault.token, answers: questions };
@@ -107,7 +115,9 @@ test('two browsers that answer correctly at the same time both open the vault, a
   expect((await eventsOf(vault)).filter((event) => event === 'answers-right')).toHaveLength(2);
 });
 
-test('entering the address again continues as the same browser and discards later proofs', async () => {
+test('entering the address again continues as the same browser and discards later proofs', {
+  tags: 'long',
+}, async () => {
   const vault = await newVault();
   const caller = await atQuestions(app, vault);
   const { token, recipientEmail: email } = vault;
@@ -124,7 +134,9 @@ test('entering the address again continues as the same browser and discards late
   );
 });
 
-test('a new link is mailed ten minutes after the last one and not earlier, whether or not the old one has expired', async () => {
+test('a new link is mailed ten minutes after the last one and not earlier, whether or not the old one has expired', {
+  tags: 'long',
+}, async () => {
   const vault = await newVault();
   app.clock.pass({ minutes: freshLinkMinutes, seconds: -1 });
   await requestFresh(vault);
@@ -137,7 +149,9 @@ test('a new link is mailed ten minutes after the last one and not earlier, wheth
   expect(await app.caller().ask(api.verifyAccess, { query: { token: tokenOf(link) } })).toEqual({ step: 'email' });
 });
 
-test('five links a day are mailed, including the first, and another once the oldest is a day old', async () => {
+test('five links a day are mailed, including the first, and another once the oldest is a day old', {
+  tags: 'long',
+}, async () => {
   const vault = await newVault();
   for (let i = 0; i < 8; i += 1) {
     app.clock.pass({ minutes: freshLinkMinutes });
@@ -152,7 +166,9 @@ test('five links a day are mailed, including the first, and another once the old
   expect(await freshLetters(vault)).toBe(freshLinksPerDay);
 });
 
-test("nobody can reopen the questions of an unreleased vault, or with a session or code that is not the vault's", async () => {
+test("nobody can reopen the questions of an unreleased vault, or with a session or code that is not the vault's", {
+  tags: 'long',
+}, async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { recipientEmail: `rosa-${people}@example.com` });
   const foreign = await newVault();

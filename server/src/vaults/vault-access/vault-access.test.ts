@@ -138,7 +138,9 @@ test('FRESH-1: an expired link mails a fresh one to the address on the vault, at
   expect(await app.caller().refused(api.requestFreshLink, { body: { token: 'x' } })).toMatchObject({ status: 404 });
 });
 
-test('a download returns the uploaded bytes, complete or in part, as an attachment with its own name', async () => {
+test('a download returns the uploaded bytes, complete or in part, as an attachment with its own name', {
+  tags: 'long',
+}, async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { recipientEmail: rosa.email });
   const bytes = Buffer.from(Array.from({ length: 3_000_001 }, (_, i) => (i * 7919) % 251));

@@ -141,7 +141,7 @@ test('RCP-11: a damaged file is explained kindly; the copy contains no changed b
   expect(reported).toHaveLength(2);
 });
 
-test('a fault while the copy is written aborts it, so that it never looks complete', async () => {
+test('a fault while the copy is written aborts it, so that it never looks complete', { tags: 'long' }, async () => {
   const { url } = await opened([text]);
   const { storage } = app.services;
   const read = storage.read;
@@ -171,7 +171,7 @@ test('the link works for 15 minutes, only after right answers, and not if it is 
   expect((await get(url)).statusCode).toBe(403);
 });
 
-test('any title and any two names make a copy that can be unpacked, with both files', async () => {
+test('any title and any two names make a copy that can be unpacked, with both files', { tags: 'long' }, async () => {
   const other = { ...text, bytes: Buffer.from('another') };
   const { url } = await opened([text, other, { ...text, name: '..' }], { title: '../../For “Rosa” \u202egpj/' });
   const { folder, names, textOf } = await unzipped(url);
@@ -180,7 +180,9 @@ test('any title and any two names make a copy that can be unpacked, with both fi
   expect(textOf('files/Notes (2).txt')).toBe('another');
 });
 
-test('a copy has a known length, and an interrupted download resumes where it stopped, even the next day', async () => {
+test('a copy has a known length, and an interrupted download resumes where it stopped, even the next day', {
+  tags: 'long',
+}, async () => {
   const { vault, url } = await opened([film, text]);
   const first = await get(url);
   const whole = first.rawPayload;
@@ -218,7 +220,9 @@ test('a copy has a known length, and an interrupted download resumes where it st
   expect(nextDay.rawPayload.equals(whole.subarray(middle))).toBe(true);
 });
 
-test('recordings have the same names in the copy as on the page, and keep their extension', async () => {
+test('recordings have the same names in the copy as on the page, and keep their extension', {
+  tags: 'long',
+}, async () => {
   const webm = Buffer.from('1a45dfa3 93 4282 84 7765626d 1549a966 a0 4489 84 45bb8000'.replaceAll(' ', ''), 'hex');
   const { url } = await opened([
     { name: 'recorded-audio-1795692957990.webm', type: 'audio/webm', bytes: webm },

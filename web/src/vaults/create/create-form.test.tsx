@@ -127,7 +127,7 @@ const saidElsewhere: Partial<Record<string, string>> = {
   [questionTwoMissing]: 'Security question 2',
 };
 
-test('an invalid value is refused at its field, and nothing is sent', async () => {
+test('an invalid value is refused at its field, and nothing is sent', { tags: 'long' }, async () => {
   const { create } = await openForm();
   writeVault();
   for (const [label, value, sentence] of rules) {

@@ -31,7 +31,9 @@ const refused = [
   ['too-many-requests', 'There were too many tries. Please wait a moment and try again.'],
 ] as const;
 
-test('a refused vault shows the reason next to the button and in a toast, and loses nothing', async () => {
+test('a refused vault shows the reason next to the button and in a toast, and loses nothing', {
+  tags: 'long',
+}, async () => {
   const { keep } = await openWritten();
   for (const [code, words] of refused) {
     fakeService().refuse(createVault, code);
@@ -103,7 +105,9 @@ test('pressing twice creates one vault', async () => {
   expect(created()).toHaveLength(1);
 });
 
-test('after a lost response or an error the retry uses the same key, and the next vault a new one', async () => {
+test('after a lost response or an error the retry uses the same key, and the next vault a new one', {
+  tags: 'long',
+}, async () => {
   const service = fakeService();
   const { keep } = await openWritten();
   service.disconnect(createVault);
@@ -124,7 +128,9 @@ test('after a lost response or an error the retry uses the same key, and the nex
   expect(taken).not.toBe(lost);
 });
 
-test('a vault changed after a lost response is not mistaken for the first, and the form says that the first exists', async () => {
+test('a vault changed after a lost response is not mistaken for the first, and the form says that the first exists', {
+  tags: 'long',
+}, async () => {
   const service = fakeService();
   const { keep } = await openWritten();
   service.disconnect(createVault);

@@ -20,7 +20,9 @@ const freePremium = withPlaces('premium_one_time', 1, 'paid');
 
 beforeEach(() => fakeService().reply(listVaults, []));
 
-test('the review shows the vault as written, and sends nothing before its button is pressed', async () => {
+test('the review shows the vault as written, and sends nothing before its button is pressed', {
+  tags: 'long',
+}, async () => {
   acceptVault({ ...createdDraft, paymentStatus: 'paid' });
   const { create, user } = await openForm('', { places: freePremium });
   writeVault({ 'Executor name': 'Ben' });
@@ -48,7 +50,7 @@ test('the review shows the vault as written, and sends nothing before its button
   expect(created()).toEqual([]);
 });
 
-test('the review says so if the executor has the owner’s own address', async () => {
+test('the review says so if the executor has the owner’s own address', { tags: 'long' }, async () => {
   acceptVault({ ...createdDraft, paymentStatus: 'paid' });
   const { create } = await openForm('', { places: freePremium });
   writeVault({ 'Executor email': 'Ada@example.com' });
@@ -110,7 +112,7 @@ test('the device’s Back leads from the review to the form as written', async (
   expect(field('Security answer 1').value).toBe('Lake Garda');
 });
 
-test('once a vault is created, Back skips its form', async () => {
+test('once a vault is created, Back skips its form', { tags: 'long' }, async () => {
   window.history.replaceState(null, '', '/pricing');
   window.history.pushState(null, '', '/create-vault');
   acceptVault();
@@ -125,7 +127,9 @@ test('once a vault is created, Back skips its form', async () => {
   await isAt('/pricing');
 });
 
-test('the seal is pressed as the vault is created, and only then does the next page open', async () => {
+test('the seal is pressed as the vault is created, and only then does the next page open', {
+  tags: 'long',
+}, async () => {
   acceptVault();
   const { keep } = await openForm();
   writeVault();
@@ -158,7 +162,9 @@ function activates(paymentStatus: PaymentStatus, planType = 'basic_subscription'
 
 const atVault = `/vault/${createdDraft.id}`;
 
-test('with an agreed free month the click shows only the seal and then the vault, and no text mentions money', async () => {
+test('with an agreed free month the click shows only the seal and then the vault, and no text mentions money', {
+  tags: 'long',
+}, async () => {
   activates('trial');
   const service = fakeService();
   service.reply(createSubscription, { status: 'trialing', trial: true });
@@ -207,7 +213,7 @@ test.each([
   },
 );
 
-test('a vault that got its place when it was created is not activated again', async () => {
+test('a vault that got its place when it was created is not activated again', { tags: 'long' }, async () => {
   activates('paid');
   fakeService().reply(createVault, { ...createdDraft, paymentStatus: 'paid' });
   const { keep } = await openForm('', { places: freePremium });
@@ -217,7 +223,9 @@ test('a vault that got its place when it was created is not activated again', as
   expect(fakeService().received(createPaymentIntent)).toEqual([]);
 });
 
-test('an agreed free month that could not start waits at the checkout, still without a card', async () => {
+test('an agreed free month that could not start waits at the checkout, still without a card', {
+  tags: 'long',
+}, async () => {
   activates('unpaid');
   fakeService().disconnect(createSubscription);
   const { keep, user } = await openForm('?promo=freetrial');

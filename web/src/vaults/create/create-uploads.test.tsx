@@ -50,7 +50,9 @@ const created = () => fakeService().received(createVault);
 const deleted = () => fakeService().received(deleteVault);
 const atCheckout = `/checkout/${createdDraft.id}`;
 
-test('the files are announced with the vault and sent in turn, and then the checkout opens', async () => {
+test('the files are announced with the vault and sent in turn, and then the checkout opens', {
+  tags: 'long',
+}, async () => {
   const { first } = await createWith(textFile('one.txt', '12345678'), new File(['%PDF'], 'two.pdf', { type: '' }));
   expect(created()[0]?.body).toMatchObject({
     uploadedFiles: [
@@ -75,7 +77,7 @@ test('the files are announced with the vault and sent in turn, and then the chec
   expect(deleted()).toEqual([]);
 });
 
-test('after a connection returns, the owner has nothing to redo', async () => {
+test('after a connection returns, the owner has nothing to redo', { tags: 'long' }, async () => {
   const { first } = await createWith(textFile('one.txt'));
   first.lose();
   await waitFor(() => expect(rowOf('one.txt')).toContain(lost));
@@ -89,7 +91,7 @@ test('after a connection returns, the owner has nothing to redo', async () => {
   expect(created()).toHaveLength(1);
 });
 
-test('an upload waits offline for as long as needed, and continues once online', async () => {
+test('an upload waits offline for as long as needed, and continues once online', { tags: 'long' }, async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const { first } = await createWith(textFile('one.txt'));
   first.lose();
@@ -101,7 +103,7 @@ test('an upload waits offline for as long as needed, and continues once online',
   await isAt(atCheckout);
 });
 
-test('a caption written before the vault was created is sent with its file', async () => {
+test('a caption written before the vault was created is sent with its file', { tags: 'long' }, async () => {
   await openForm();
   addFiles(textFile('one.txt'), textFile('two.txt'));
   await waitFor(() => expect(screen.getAllByRole('button', { name: /^Remove / })).toHaveLength(2));
@@ -115,7 +117,7 @@ test('a caption written before the vault was created is sent with its file', asy
   expect(sent.map(({ body }) => (body as { caption?: string }).caption)).toEqual(['Read this first', undefined]);
 });
 
-test('a transfer that makes no progress for a minute is restarted', async () => {
+test('a transfer that makes no progress for a minute is restarted', { tags: 'long' }, async () => {
   const { first } = await createWith(textFile('one.txt'));
   await wait(40);
   act(() => first.progress(1));
@@ -127,7 +129,9 @@ test('a transfer that makes no progress for a minute is restarted', async () => 
   await isAt(atCheckout);
 });
 
-test('if a file is refused, the form names it, deletes the vault and keeps everything for another try', async () => {
+test('if a file is refused, the form names it, deletes the vault and keeps everything for another try', {
+  tags: 'long',
+}, async () => {
   const { keep, first } = await createWith(textFile('one.txt'), textFile('two.txt'));
   first.answer(204);
   (await uploadNumber(uploads, 2)).answer(413, 'Payload Too Large');
@@ -216,7 +220,9 @@ test('a deletion that got no response is repeated once the device is online agai
   expect(deleted()).toHaveLength(2);
 });
 
-test('closing the page during an upload deletes its vault, but not once the upload is complete', async () => {
+test('closing the page during an upload deletes its vault, but not once the upload is complete', {
+  tags: 'long',
+}, async () => {
   const { first } = await createWith(textFile('one.txt'));
   fireEvent(window, new Event('pagehide'));
   await waitFor(() => expect(deleted()).toHaveLength(1));

@@ -27,7 +27,7 @@ async function open(changes: Partial<Vault> = {}) {
 }
 const sectionText = (name: string) => screen.getByRole('region', { name }).textContent ?? '';
 
-test('a vault shows its dates, its state, its files and who can release it', async () => {
+test('a vault shows its dates, its state, its files and who can release it', { tags: 'long' }, async () => {
   const letter = { ...picture, id: 'f2', fileName: 'كلمات.txt', fileType: 'message', sizeBytes: 20 } as const;
   fakeService().reply(listFiles, [{ ...picture, caption: 'Us at the lake, 1987' }, letter]);
   await open({ scheduledReleaseDate: '2040-05-01T10:00:00.000Z' });

@@ -63,7 +63,7 @@ test.each([
   expect(steps.map(({ state }) => state)).not.toContain('connection-lost');
 });
 
-test('a file that changes during its upload is sent again from its copy', async () => {
+test('a file that changes during its upload is sent again from its copy', { tags: 'long' }, async () => {
   const file = letter('dear Rosa');
   const copy = letter('dear Rosa');
   const { ended } = upload(file, async () => copy);

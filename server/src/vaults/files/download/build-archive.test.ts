@@ -40,7 +40,7 @@ test('an archive can be read sequentially, because size and CRC-32 precede each 
   expect(found[0]?.bytes.toString()).toBe('<p>Dear Rosa');
 });
 
-test('the tools of other systems find an archive intact, with its names and times', async () => {
+test('the tools of other systems find an archive intact, with its names and times', { tags: 'long' }, async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'archive-'));
   try {
     const file = path.join(folder, 'archive.zip');

@@ -20,7 +20,7 @@ test.each([
   checks.readsWhatWasStored(open, bytes),
 );
 
-test('a range is read without the rest', () => checks.readsRanges(open));
+test('a range is read without the rest', { tags: 'long' }, () => checks.readsRanges(open));
 
 test.each([1, checks.large.length])(
   'a stream with another number of bytes than announced (%i) is not stored',

@@ -50,7 +50,9 @@ const notices = async (id: string) =>
     ({ kind, facts }) => kind === 'operator-notice' && 'details' in facts && facts.details.join(' ').includes(id),
   ).length;
 
-test('a download has the digest of the complete file, and every range returns the uploaded bytes', async () => {
+test('a download has the digest of the complete file, and every range returns the uploaded bytes', {
+  tags: 'long',
+}, async () => {
   const { download, open } = await releasedFile();
   const whole = await download();
   expect(whole.rawPayload.equals(bytes)).toBe(true);

@@ -25,7 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('if the bucket is unreachable, requests that need a file say so, and no file is marked as damaged', async () => {
+test('if the bucket is unreachable, requests that need a file say so, and no file is marked as damaged', {
+  tags: 'long',
+}, async () => {
   const owner = await signedIn(app, another(ada, 3));
   const vault = await paidVault(app, owner);
   await addFile(owner, vault.id, film);

@@ -48,7 +48,9 @@ async function vaultWith(owner: Owner, fileNames: string[], form: Parameters<typ
   return { vault, files: await listed(owner, vault.id) };
 }
 
-test('replacing a file, adding one with a caption and reordering are one save and one edit', async () => {
+test('replacing a file, adding one with a caption and reordering are one save and one edit', {
+  tags: 'long',
+}, async () => {
   const owner = await newOwner();
   const { vault, files } = await vaultWith(owner, ['lake.jpg', 'dog.jpg'], unlimited);
   const [lake, dog] = files;
@@ -112,7 +114,7 @@ test('FILE-21: a file that is uploaded and not saved is visible to nobody, and i
   expect(rows.map(({ id }) => id)).toEqual([shown?.id]);
 });
 
-test('ten concurrent saves that each add a file never put more than five into a vault', async () => {
+test('ten concurrent saves that each add a file never put more than five into a vault', { tags: 'long' }, async () => {
   const owner = await newOwner();
   const { vault } = await vaultWith(owner, ['1.jpg', '2.jpg', '3.jpg'], unlimited);
   const ids = [];

@@ -48,7 +48,9 @@ test('SCAN-6: a finding is shown to owner and recipient, and the file is stored,
   expect(everything.body.match(/A virus scanner reported this file as Eicar-Test-Signature\./g)).toHaveLength(1);
 });
 
-test('uploads succeed without a scanner or while it is down, and count as not scanned; health names the part and stays ready', async () => {
+test('uploads succeed without a scanner or while it is down, and count as not scanned; health names the part and stays ready', {
+  tags: 'long',
+}, async () => {
   const gone = await openFakeClamd();
   const [without, away] = [await openTestApp(), await openTestApp({ CLAMD: `127.0.0.1:${gone.port}` })];
   try {

@@ -81,7 +81,7 @@ test('a reload keeps the tab’s draft, and a submitted or discarded draft is no
   expect((await open()).id).not.toBe(own.id);
 });
 
-test('a duplicated tab and another owner each get their own draft', async () => {
+test('a duplicated tab and another owner each get their own draft', { tags: 'long' }, async () => {
   const storage = memoryStorage();
   newTab(storage);
   const first = await open();

@@ -64,7 +64,9 @@ async function record(kind: 'audio' | 'video') {
   await screen.findByRole('timer');
 }
 
-test('a recording shows its time, can be heard before it is added, and becomes a file of the vault', async () => {
+test('a recording shows its time, can be heard before it is added, and becomes a file of the vault', {
+  tags: 'long',
+}, async () => {
   await record('audio');
   expect(getUserMedia).toHaveBeenCalledWith({ audio: true });
   expect(time()).toBe('0:00');

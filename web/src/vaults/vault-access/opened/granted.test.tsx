@@ -40,7 +40,9 @@ const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(mil
 const asked = () => fakeService().received(readAccess).length;
 const rowOf = (name: string) => screen.getByText(name).closest('li') as HTMLElement;
 
-test('the recipient opens the letter; it says who wrote it and when, and no toast covers it', async () => {
+test('the recipient opens the letter; it says who wrote it and when, and no toast covers it', {
+  tags: 'long',
+}, async () => {
   grant(openedPicture);
   openScreen('/vault-access/tok');
   await heading('You Have a Remembrance');
@@ -55,7 +57,7 @@ test('the recipient opens the letter; it says who wrote it and when, and no toas
   expect(screen.getByRole('img', { name: 'The seal of this vault' }).getAttribute('data-motion')).toBe('open');
 });
 
-test('a reload shows the opened letter immediately, without the ceremony', async () => {
+test('a reload shows the opened letter immediately, without the ceremony', { tags: 'long' }, async () => {
   await open();
   cleanup();
   openScreen('/vault-access/tok');

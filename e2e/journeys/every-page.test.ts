@@ -1,0 +1,16 @@
+// Every page of the app once, without a barrier that a program can find. accessibility.test.ts checks all states, in dark mode too.
+import { pageScreens } from '../screens/page-screens.ts';
+import { screens } from '../screens/screens.ts';
+import { expect, test } from '../screens/world-test.ts';
+import { expectAccessible } from '../support/accessible.ts';
+
+for (const [pattern, screen] of Object.entries(pageScreens))
+  test(`JRN-22: the page ${pattern} opens, without an accessibility barrier`, { tag: '@everyday' }, async ({
+    page,
+    world,
+  }) => {
+    const found = screens.find(({ name }) => name === screen);
+    expect(found, screen).toBeDefined();
+    await found?.open(page, world);
+    await expectAccessible(page, screen, ['light']);
+  });
