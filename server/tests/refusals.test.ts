@@ -173,7 +173,7 @@ test('without an OpenID provider its callback does not exist', async () => {
   await refusedWith('not-found', prepared(app.caller(), api.loginCallback));
 });
 
-test('an account with twenty passkeys gets no more, even with concurrent requests', { tags: 'long' }, async () => {
+test('an account with twenty passkeys gets no more, even with concurrent requests', async () => {
   const owner = await newOwner();
   for (let count = 1; count < passkeysPerOwner; count += 1) await addPasskey(owner);
   const last = passkeyFor(await begin(owner));

@@ -462,7 +462,9 @@ test('if the journal is lost, a restore continues without it only with a reason,
   expect(await app.services.restoreHold.isOn()).toBe(true);
 });
 
-test('a letter that waited in the backup is sent from another machine, with the same Message-ID, code and link', () => {
+test('a letter that waited in the backup is sent from another machine, with the same Message-ID, code and link', {
+  tags: 'long',
+}, () => {
   const here = textsIn(dataDirectory());
   const toExecutor = here.filter((text) => text.includes(waitingFor) && /^Message-ID/im.test(text));
   expect(toExecutor.some((text) => /(?:[0-9A-Z]{5}-){3}[0-9A-Z]{5}/.test(text))).toBe(true);

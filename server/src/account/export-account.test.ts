@@ -122,7 +122,7 @@ describe('ACCT-6: the export', () => {
   });
 });
 
-test('an interrupted export download can be resumed, and its owner is notified once', { tags: 'long' }, async () => {
+test('an interrupted export download can be resumed, and its owner is notified once', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   await addFile(owner, vault.id, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('a heron') });

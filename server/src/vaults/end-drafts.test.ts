@@ -26,9 +26,7 @@ const noticesTo = async ({ email }: Owner) =>
   (await app.lettersTo(email)).filter(({ kind }) => kind === 'draft-ending');
 const untilNotice = { days: draftDays - draftNoticeDays };
 
-test('all drafts of an owner who never paid store at most as many files as one vault, including pending uploads', {
-  tags: 'long',
-}, async () => {
+test('all drafts of an owner who never paid store at most as many files as one vault, including pending uploads', async () => {
   const owner = await newOwner();
   const first = await draftVault(owner);
   const second = await draftVault(owner);

@@ -58,7 +58,7 @@ test('an unpaid vault has sent no code, and no letter is written for it', async 
   expect(await app.lettersTo(`edda-${people}@example.com`)).toEqual([]);
 });
 
-test('an owner has at most ten drafts, even if twenty are created concurrently', { tags: 'long' }, async () => {
+test('an owner has at most ten drafts, even if twenty are created concurrently', async () => {
   const owner = await newOwner();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => owner.call(api.createVault, { body: vaultForm() })),

@@ -39,9 +39,7 @@ const lastLine = async () => {
 const signInAs = (owner: Owner) => signInBy(app, app.caller(), owner);
 
 describe('a suspended owner', () => {
-  test('they are signed out, cannot sign in until restored, and are notified of both by letter', {
-    tags: 'long',
-  }, async () => {
+  test('they are signed out, cannot sign in until restored, and are notified of both by letter', async () => {
     const owner = await newOwner();
     await run('suspend', owner.email.toUpperCase());
     expect(await lastLine()).toMatchObject({

@@ -171,7 +171,7 @@ test('while strangers use up the tries, the owner’s own browser and a recovery
 });
 
 describe('turning it on and off', () => {
-  test('it requires a correct code before sign-in requires one', { tags: 'long' }, async () => {
+  test('it requires a correct code before sign-in requires one', async () => {
     const owner = await newOwner();
     expect(await owner.refused(api.confirmTwoFactor, { body: { code: '123456' } })).toMatchObject({
       code: 'two-factor-off',

@@ -204,7 +204,7 @@ test('until it is deleted, a removed file appears in no list, counts towards no 
   expect((await app.caller().send({ method: 'GET', url: forged })).statusCode).toBe(403);
 });
 
-test('a save that would leave eleven restorable files is refused, and changes nothing', { tags: 'long' }, async () => {
+test('a save that would leave eleven restorable files is refused, and changes nothing', async () => {
   const { owner, vault } = await filledVault();
   for (let removed = 0; removed < removedFilesPerVault; removed += 1) {
     const { id } = await addFile(owner, vault.id, file(`${removed}.jpg`));

@@ -148,7 +148,7 @@ test("a vault's answers can be tried only a few times an hour, from all networks
   }
 });
 
-test("only the owner can try a vault's answers, and nobody can once it is released", { tags: 'long' }, async () => {
+test("only the owner can try a vault's answers, and nobody can once it is released", async () => {
   const owner = await newOwner();
   const released = await releasedVault(app, owner);
   const body = { answers: [{ id: 'any', answer: 'Petrel' }] };

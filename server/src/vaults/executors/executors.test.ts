@@ -84,9 +84,7 @@ test('adding the same address ten times concurrently adds one executor and sends
   expect(await codeLetters(emil.email)).toHaveLength(1);
 });
 
-test('a vault has at most five executors, even if seven are added concurrently; a released vault gets no executor', {
-  tags: 'long',
-}, async () => {
+test('a vault has at most five executors, even if seven are added concurrently; a released vault gets no executor', async () => {
   const owner = await newOwner();
   const { id } = await datedVault(owner);
   const persons = Array.from({ length: executorsPerVault + 2 }, newPerson);

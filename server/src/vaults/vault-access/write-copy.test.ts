@@ -180,9 +180,7 @@ test('any title and any two names make a copy that can be unpacked, with both fi
   expect(textOf('files/Notes (2).txt')).toBe('another');
 });
 
-test('a copy has a known length, and an interrupted download resumes where it stopped, even the next day', {
-  tags: 'long',
-}, async () => {
+test('a copy has a known length, and an interrupted download resumes where it stopped, even the next day', async () => {
   const { vault, url } = await opened([film, text]);
   const first = await get(url);
   const whole = first.rawPayload;

@@ -64,9 +64,7 @@ test('a folder without its mark accepts nothing, loses nothing, and is reported 
   await expect(storage.sizeOf('vault/none')).rejects.toThrow(expect.objectContaining({ name: 'ObjectUnreadable' }));
 });
 
-test('while the files disk is not mounted, recipient and owner read that this is temporary, and no file is reported as damaged', {
-  tags: 'long',
-}, async () => {
+test('while the files disk is not mounted, recipient and owner read that this is temporary, and no file is reported as damaged', async () => {
   const owner = await signedIn(app, ada);
   const vault = await paidVault(app, owner);
   const lake = { name: 'lake.txt', type: 'text/plain', bytes: Buffer.from('the lake') };

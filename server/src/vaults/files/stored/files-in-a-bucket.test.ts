@@ -25,9 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('if the bucket is unreachable, requests that need a file say so, and no file is marked as damaged', {
-  tags: 'long',
-}, async () => {
+test('if the bucket is unreachable, requests that need a file say so, and no file is marked as damaged', async () => {
   const owner = await signedIn(app, another(ada, 3));
   const vault = await paidVault(app, owner);
   await addFile(owner, vault.id, film);

@@ -114,7 +114,7 @@ test('FILE-21: a file that is uploaded and not saved is visible to nobody, and i
   expect(rows.map(({ id }) => id)).toEqual([shown?.id]);
 });
 
-test('ten concurrent saves that each add a file never put more than five into a vault', { tags: 'long' }, async () => {
+test('ten concurrent saves that each add a file never put more than five into a vault', async () => {
   const owner = await newOwner();
   const { vault } = await vaultWith(owner, ['1.jpg', '2.jpg', '3.jpg'], unlimited);
   const ids = [];
