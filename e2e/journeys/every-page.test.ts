@@ -1,4 +1,5 @@
-// Every page of the app once, without a barrier that a program can find. accessibility.test.ts checks all states, in dark mode too.
+// Every page of the app once: it has no barrier that a program can find, and the first element that Tab reaches shows its focus.
+// accessibility.test.ts checks all states, in dark mode too.
 import { pageScreens } from '../screens/page-screens.ts';
 import { screens } from '../screens/screens.ts';
 import { expect, test } from '../screens/world-test.ts';
@@ -13,4 +14,7 @@ for (const [pattern, screen] of Object.entries(pageScreens))
     expect(found, screen).toBeDefined();
     await found?.open(page, world);
     await expectAccessible(page, screen, ['light']);
+    await page.keyboard.press('Tab');
+    const outline = page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineWidth);
+    expect(Number.parseFloat(await outline), `the focus ring of ${screen}`).toBeGreaterThanOrEqual(2);
   });

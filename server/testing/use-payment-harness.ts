@@ -35,12 +35,12 @@ interface Tables {
   close(): Promise<void>;
 }
 
-/** Every table but those that a migration fills. They are emptied without triggers, because acts cannot be deleted. */
+/** Every table but the one that a migration fills. They are emptied without triggers, because acts cannot be deleted. */
 async function findTables({ ownerConnection }: OpenDatabase): Promise<Tables> {
   const client = new pg.Client(ownerConnection);
   await client.connect();
   const { rows } = await client.query<{ name: string }>(
-    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename not in ('journal_head', 'plans')`,
+    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'journal_head'`,
   );
   const deletions = rows.map(({ name }) => `delete from ${name}`).join('; ');
   return {
