@@ -32,6 +32,12 @@ export const codeLetter: QueuedContent = {
   },
 };
 
+/** A letter that nobody waits for. */
+export const reminderLetter: QueuedContent = {
+  kind: 'draft-ending',
+  facts: { firstName: 'Ona', vaultTitle: 'For Rosa', endsAt: '2027-03-11T09:30:00Z', link: 'https://keep.example' },
+};
+
 export async function openLetterHarness() {
   const opened = await openTestDatabase();
   const { database } = opened;
