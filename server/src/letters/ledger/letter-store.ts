@@ -25,7 +25,7 @@ interface Claim {
   max: number;
   letterIds?: readonly string[] | undefined;
   /** Only letters of these ranks, unless there are ids. */
-  among?: Ranks;
+  among?: Ranks | undefined;
   /** Letters that this process is already sending. */
   except: readonly string[];
   /** Claims only the codes that sign-ins are waiting for. */

@@ -45,7 +45,7 @@ const automatedHeaders = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-
 interface Wanted {
   max: number;
   letterIds?: readonly string[] | undefined;
-  among?: Ranks;
+  among?: Ranks | undefined;
 }
 
 /** Of the room, this part is only for letters that somebody waits for: others may all wait for the journal or a mail server. */
