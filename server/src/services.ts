@@ -89,7 +89,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     log: (vaultId, cause) => log.error({ vaultId, error: describeFault(cause) }, 'a part of a vault cannot be opened'),
     reportFailure,
   });
-  const vaultKeys = createVaultKeys({ masterKeys, clock, onUnreadable });
+  const vaultKeys = createVaultKeys({ masterKeys, clock, codeKey: journalFile.keys.codeKey, onUnreadable });
   return {
     config,
     log,

@@ -49,7 +49,7 @@ export async function openLetterHarness() {
   const needs: SendLetterNeeds = {
     database,
     keyring,
-    vaultKeys: { unwrap: () => Promise.reject(new Error('there is no vault')) },
+    vaultKeys: { deriveCode: () => Promise.reject(new Error('there is no vault')) },
     mailer,
     clock,
     letterhead: { productName: 'Keepsake', supportEmail: 'help@keep.example', publicUrl: 'https://keep.example' },
