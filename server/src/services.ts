@@ -117,7 +117,17 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     virusScanner,
     clockWatch,
     readHealth: createReadHealth(
-      healthParts({ ...journalNeeds, storage, masterKeys, mailer, config, clockWatch, restoreHold, virusScanner }),
+      healthParts({
+        ...journalNeeds,
+        keyring,
+        storage,
+        masterKeys,
+        mailer,
+        config,
+        clockWatch,
+        restoreHold,
+        virusScanner,
+      }),
       { clock, log: (message, facts) => log.warn(facts, message) },
     ),
     mailer,
