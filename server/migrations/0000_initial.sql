@@ -274,6 +274,8 @@ CREATE TABLE "journal_head" (
 	"digest" varchar(64),
 	"written_at" timestamp with time zone,
 	"on_hold_since" timestamp with time zone,
+	"writer" uuid,
+	"writer_until" timestamp with time zone,
 	CONSTRAINT "journal_head_one" CHECK ("journal_head"."id" = 1)
 );
 --> statement-breakpoint

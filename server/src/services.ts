@@ -65,7 +65,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const lettersDirectory = path.join(config.dataDirectory, 'letters');
   const mailer = await openMailer(config, lettersDirectory);
   const { database, jobDatabase } = opened;
-  const writeJournal = createJournalWriter({ database: jobDatabase, clock, journalFile });
+  const { writeJournal, writeUnlessBusy } = createJournalWriter({ database: jobDatabase, clock, journalFile });
   const journalNeeds = { database, clock, journalFile, writeJournal };
   const virusScanner = config.clamd
     ? createClamdScanner(config.clamd, {
@@ -119,6 +119,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     readHealth: createReadHealth(
       healthParts({
         ...journalNeeds,
+        writeJournal: writeUnlessBusy,
         keyring,
         storage,
         masterKeys,

@@ -170,6 +170,9 @@ export const journalHead = pgTable(
     writtenAt: moment('written_at'),
     /** Since when this database is known to be older than its journal. */
     onHoldSince: moment('on_hold_since'),
+    /** The write that is under way, and the time until which no other begins. */
+    writer: uuid('writer'),
+    writerUntil: moment('writer_until'),
   },
   (table) => [check('journal_head_one', sql`${table.id} = 1`)],
 );
