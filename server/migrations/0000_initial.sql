@@ -274,6 +274,8 @@ CREATE TABLE "journal_head" (
 	"digest" varchar(64),
 	"written_at" timestamp with time zone,
 	"on_hold_since" timestamp with time zone,
+	"writer" uuid,
+	"writer_until" timestamp with time zone,
 	CONSTRAINT "journal_head_one" CHECK ("journal_head"."id" = 1)
 );
 --> statement-breakpoint
@@ -290,6 +292,7 @@ CREATE TABLE "letters" (
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"declined_attempts" integer DEFAULT 0 NOT NULL,
 	"unanswered_attempts" integer DEFAULT 0 NOT NULL,
+	"rank" integer DEFAULT 1 NOT NULL,
 	"due_at" timestamp with time zone NOT NULL,
 	"due_set_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"last_error" text,
@@ -486,7 +489,7 @@ CREATE INDEX "acts_person" ON "acts" USING btree ("person_id","at");--> statemen
 CREATE INDEX "acts_letter" ON "acts" USING btree ("letter_id","at") WHERE letter_id is not null;--> statement-breakpoint
 CREATE INDEX "acts_checkpoint" ON "acts" USING btree ("at") WHERE event = 'checkpoint';--> statement-breakpoint
 CREATE INDEX "acts_at" ON "acts" USING btree ("at");--> statement-breakpoint
-CREATE INDEX "letters_due" ON "letters" USING btree ("due_at") WHERE status in ('queued', 'sending');--> statement-breakpoint
+CREATE INDEX "letters_due" ON "letters" USING btree ("rank","due_at") WHERE status in ('queued', 'sending');--> statement-breakpoint
 CREATE INDEX "letters_vault" ON "letters" USING btree ("vault_id");--> statement-breakpoint
 CREATE INDEX "letters_user" ON "letters" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "owner_changes_user" ON "owner_changes" USING btree ("user_id");--> statement-breakpoint

@@ -65,7 +65,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const lettersDirectory = path.join(config.dataDirectory, 'letters');
   const mailer = await openMailer(config, lettersDirectory);
   const { database, jobDatabase } = opened;
-  const writeJournal = createJournalWriter({ database: jobDatabase, clock, journalFile });
+  const { writeJournal, writeUnlessBusy } = createJournalWriter({ database: jobDatabase, clock, journalFile });
   const journalNeeds = { database, clock, journalFile, writeJournal };
   const virusScanner = config.clamd
     ? createClamdScanner(config.clamd, {
@@ -89,7 +89,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     log: (vaultId, cause) => log.error({ vaultId, error: describeFault(cause) }, 'a part of a vault cannot be opened'),
     reportFailure,
   });
-  const vaultKeys = createVaultKeys({ masterKeys, clock, onUnreadable });
+  const vaultKeys = createVaultKeys({ masterKeys, clock, codeKey: journalFile.keys.codeKey, onUnreadable });
   return {
     config,
     log,
@@ -117,7 +117,18 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     virusScanner,
     clockWatch,
     readHealth: createReadHealth(
-      healthParts({ ...journalNeeds, storage, masterKeys, mailer, config, clockWatch, restoreHold, virusScanner }),
+      healthParts({
+        ...journalNeeds,
+        writeJournal: writeUnlessBusy,
+        keyring,
+        storage,
+        masterKeys,
+        mailer,
+        config,
+        clockWatch,
+        restoreHold,
+        virusScanner,
+      }),
       { clock, log: (message, facts) => log.warn(facts, message) },
     ),
     mailer,

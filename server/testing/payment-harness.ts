@@ -76,7 +76,12 @@ export async function openPaymentHarness(given?: OpenDatabase) {
   await seedPlans(database);
   const ring = addKey(null, clock.now().toISOString());
   writeFileSync(path.join(dataDirectory, 'keyring.json'), JSON.stringify(ring));
-  const vaultKeys = createVaultKeys({ masterKeys: createMasterKeys(() => ring), clock, onUnreadable: () => {} });
+  const vaultKeys = createVaultKeys({
+    masterKeys: createMasterKeys(() => ring),
+    clock,
+    codeKey: Buffer.alloc(32),
+    onUnreadable: () => {},
+  });
   const vault = async (id: string) => (await database.select().from(vaults).where(eq(vaults.id, id)))[0] ?? null;
 
   return {

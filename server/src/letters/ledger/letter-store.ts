@@ -8,6 +8,7 @@ import type { Database, Transaction } from '../../platform/database/transaction.
 import { minutesLater, secondsLater } from '../../platform/lib/clock.ts';
 import { recordLetterStep } from '../../records/acts/act-store.ts';
 import type { JournalStates } from '../../records/journal/journal-state-store.ts';
+import { awaitedRank, everyRank, type Ranks } from './letter-rank.ts';
 import type { Tries } from './letter-rules.ts';
 
 /** A letter that one sender has claimed until `dueAt`, when its lease ends. */
@@ -24,6 +25,8 @@ interface Claim {
   /** The maximum to claim. */
   max: number;
   letterIds?: readonly string[] | undefined;
+  /** Only letters of these ranks, unless there are ids. */
+  among?: Ranks | undefined;
   /** Letters that this process is already sending. */
   except: readonly string[];
   /** Claims only the codes that sign-ins are waiting for. */
@@ -49,29 +52,40 @@ const claim = (due: SQL) => (database: Database) =>
     })
     .where(sql`${letters.id} = any(array(select id from ${letters} where ${due} for update skip locked))`)
     .returning({ ...getTableColumns(letters), timeZone, hasPassword });
-const claimLongestDue = prepared('claim_due_letters', claim(sql`${isDue} order by due_at limit ${given('max')}`));
+const claimByRank = prepared(
+  'claim_due_letters',
+  claim(
+    sql`${isDue} and rank between ${given('first')} and ${given('last')} order by rank, due_at limit ${given('max')}`,
+  ),
+);
 const claimSignInCodes = prepared(
   'claim_sign_in_codes',
   claim(
-    sql`${isDue} and kind = 'sign-in-code' and created_at > ${given('since')} order by due_at limit ${given('max')}`,
+    sql`${isDue} and rank = ${given('first')} and kind = 'sign-in-code' and created_at > ${given('since')} order by due_at limit ${given('max')}`,
   ),
 );
 const claimThese = prepared('claim_letters', claim(sql`${isDue} and id = any(${given('letterIds')}::uuid[])`));
 
 /**
- * Claims due letters: those with the ids, or the longest due. A letter whose sender died is due when its lease expires.
+ * Claims due letters: those with the ids, or the first by rank, and of one rank the longest due. A letter whose sender died is due when its lease expires.
  * One statement, so that two senders never claim the same letter. It skips letters that are being claimed and does not wait for them.
  */
 export function claimLetters(
   database: Database,
-  { now, leaseEndsAt, except, max, letterIds, onHold }: Claim,
+  { now, leaseEndsAt, except, max, letterIds, among = everyRank, onHold }: Claim,
 ): Promise<ClaimedLetter[]> {
   const values = { now, leaseEndsAt, except, soon: minutesLater(now, 1) };
   // Codes from before the restore have expired.
-  if (onHold) return claimSignInCodes(database, { ...values, max, since: minutesLater(now, -mailedCode.minutes) });
+  if (onHold)
+    return claimSignInCodes(database, {
+      ...values,
+      ...awaitedRank,
+      max,
+      since: minutesLater(now, -mailedCode.minutes),
+    });
   return letterIds
     ? claimThese(database, { ...values, letterIds: letterIds.slice(0, max) })
-    : claimLongestDue(database, { ...values, max });
+    : claimByRank(database, { ...values, max, ...among });
 }
 
 /** Extends the lease. Does nothing if another sender has claimed the letter since. */

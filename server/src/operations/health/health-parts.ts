@@ -1,6 +1,8 @@
 // The parts that must work for the service to be ready.
 import { sql } from 'drizzle-orm';
 import type { MasterKeys } from '../../keys/master/master-keys.ts';
+import { readInstallation } from '../../keys/secret/installation-store.ts';
+import type { Keyring } from '../../keys/secret/keyring.ts';
 import { checkMasterSecrets, type SecretSource } from '../../keys/secret/master-secret.ts';
 import { findOldestUnsent } from '../../letters/ledger/letter-report-store.ts';
 import type { Mailer } from '../../letters/mailers/mailer.ts';
@@ -8,6 +10,7 @@ import type { Database } from '../../platform/database/transaction.ts';
 import { type Clock, minutesLater } from '../../platform/lib/clock.ts';
 import type { ClockWatch } from '../../records/clock/watch-clock.ts';
 import type { Journal } from '../../records/journal/journal.ts';
+import { areKept } from '../../records/journal/journal-keys.ts';
 import { type RestoreHold, refuseEarlierEnd } from '../../records/journal/restore-hold.ts';
 import type { VirusScanner } from '../../vaults/files/scan/virus-scanner.ts';
 import { hasRoom, readRoom } from '../../vaults/files/storage/disk-reserve.ts';
@@ -20,7 +23,8 @@ export interface HealthNeeds {
   database: Database;
   clock: Clock;
   storage: ObjectStorage;
-  masterKeys: Pick<MasterKeys, 'probe'>;
+  masterKeys: Pick<MasterKeys, 'probe' | 'holds'>;
+  keyring: Keyring;
   journalFile: Journal;
   writeJournal: () => Promise<void>;
   clockWatch: ClockWatch;
@@ -75,14 +79,21 @@ const storagePart = ({ storage }: HealthNeeds): HealthPart => ({
   },
 });
 
-const keysPart = ({ database, config, masterKeys }: HealthNeeds): HealthPart => ({
+/** Also what the next start would refuse, while the running process still has the right keys. */
+const keysPart = ({ database, config, masterKeys, keyring, journalFile }: HealthNeeds): HealthPart => ({
   name: 'keys',
   async findProblem() {
     await masterKeys.probe();
     await checkMasterSecrets(database, config);
-    return null;
+    const { masterKey } = await readInstallation(database);
+    const isKept = masterKey === null || masterKeys.holds(masterKey);
+    if (isKept && (await areKept({ database, keyring }, journalFile.keys))) return null;
+    throw new PartFails(replacedKeys, {});
   },
 });
+
+const replacedKeys =
+  'The keys of this installation were replaced in the database, and the next start would be refused. Do not stop the service: put the table “installation” back from the newest backup first.';
 
 /** While it cannot be written, no letter is sent to anybody. */
 const journalPart = ({ database, journalFile, writeJournal }: HealthNeeds): HealthPart => ({

@@ -35,6 +35,8 @@ export const letters = pgTable(
     declinedAttempts: integer('declined_attempts').notNull().default(0),
     /** Tries without a reply to the text, after which the letter may have arrived. */
     unansweredAttempts: integer('unanswered_attempts').notNull().default(0),
+    /** Among due letters the lowest goes first. */
+    rank: integer('rank').notNull().default(1),
     /** When it may be tried next. While it is being sent, when the sender's lease ends. */
     dueAt: moment('due_at').notNull(),
     /** When `dueAt` was set. If this is in the future, the clock has gone back and the wait is over. */
@@ -44,7 +46,7 @@ export const letters = pgTable(
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
-    index('letters_due').on(table.dueAt).where(sql`status in ('queued', 'sending')`),
+    index('letters_due').on(table.rank, table.dueAt).where(sql`status in ('queued', 'sending')`),
     index('letters_vault').on(table.vaultId),
     index('letters_user').on(table.userId),
     check('letters_status', sql`${table.status} in ('queued', 'sending', 'sent', 'failed')`),
@@ -168,6 +170,9 @@ export const journalHead = pgTable(
     writtenAt: moment('written_at'),
     /** Since when this database is known to be older than its journal. */
     onHoldSince: moment('on_hold_since'),
+    /** The write that is under way, and the time until which no other begins. */
+    writer: uuid('writer'),
+    writerUntil: moment('writer_until'),
   },
   (table) => [check('journal_head_one', sql`${table.id} = 1`)],
 );
