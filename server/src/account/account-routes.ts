@@ -67,7 +67,8 @@ export function accountRoutes(routes: Routes, needs: Needs): void {
 function ownerChangeRoutes(routes: Routes, needs: Needs): void {
   routes.open(showOwnerChange, ({ body }) => showChange(needs, body.token));
   routes.open(undoOwnerChange, async ({ body, request }) => {
-    const isPutBack = await undoChange(needs, { ...body, own: await needs.readOwner(request) });
+    const device = needs.cookies.readDevice(request);
+    const isPutBack = await undoChange(needs, { ...body, own: await needs.readOwner(request), device });
     return { isPutBack };
   });
   routes.owner(contract.requestEmailChange, async ({ owner, body, origin }) => {

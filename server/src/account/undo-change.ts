@@ -12,8 +12,7 @@ import {
 } from '../people/owner-changes/owner-change-store.ts';
 import { digestsOfChangeLink, openEarlier } from '../people/owner-changes/report-change.ts';
 import { findPasswordHash } from '../people/passwords/password-store.ts';
-import { endPendingLinks } from '../people/sessions/account-links.ts';
-import { endOtherSessionsOf, endSessionsOf } from '../people/sessions/session-store.ts';
+import { endUnderWay } from '../people/sessions/end-under-way.ts';
 import { greetingName } from '../people/users/owner-name.ts';
 import { lockUser, type UserRow } from '../people/users/user-store.ts';
 import { writeToUser } from '../people/users/write-to-user.ts';
@@ -34,6 +33,8 @@ interface UndoInput {
   changedMind?: boolean | undefined;
   /** The session of this browser, if the owner is signed in here. It stays signed in. */
   own: { id: string; sessionId: string } | null;
+  /** The token that identifies this browser. If the account knows it, it stays known. */
+  device: string | null;
 }
 
 /** The page may show a previous person or address, but not one that was never confirmed. */
@@ -70,7 +71,7 @@ export async function undoChange(needs: UndoChangeNeeds, input: UndoInput): Prom
     const locked = requireUndoable(needs, await lockOwnerChange(tx, digests));
     if (!user) refuse('change-link-unknown');
     // Somebody may have signed in again, for example with the passkey that is now removed.
-    if (signsOut) await endOtherSessions(tx, user.id, input);
+    if (signsOut) await endOtherSessions(needs, tx, { ...input, userId: user.id });
     const followed = await followRequest(needs, tx, locked);
     const vaultTitle = await titleOf(tx, followed);
     const now = (isPutBack && (await putBack(needs, tx, { change: followed, user, texts }))) || user;
@@ -115,16 +116,18 @@ async function signOthersOut(
 ): Promise<void> {
   // As everywhere, the owner is locked first: a sign-in that is under way holds this lock while it uses up its link.
   await lockUser(tx, userId);
-  await endOtherSessions(tx, userId, input);
+  await endOtherSessions(needs, tx, { ...input, userId });
   const line = { userId, vaultId: vaultId ?? undefined, actor: 'owner', event: 'change-disowned' } as const;
   await recordAct(needs, tx, { ...line, detail: { kind } });
 }
 
-// Links in transit to a mailbox and half-finished sign-ins end with the sessions.
-async function endOtherSessions(tx: Transaction, userId: string, { own }: UndoInput): Promise<void> {
-  if (own?.id === userId) await endOtherSessionsOf(tx, userId, own.sessionId);
-  else await endSessionsOf(tx, userId);
-  await endPendingLinks(tx, userId);
+async function endOtherSessions(
+  needs: UndoChangeNeeds,
+  tx: Transaction,
+  { userId, own, device }: Pick<UndoInput, 'own' | 'device'> & { userId: string },
+): Promise<void> {
+  const sessions = own?.id === userId ? { except: own.sessionId } : 'all';
+  await endUnderWay(needs, tx, { userId, sessions, browsers: { except: device } });
 }
 
 interface Outcome {

@@ -1,5 +1,5 @@
 // Queries of the browsers that owners have signed up or signed in from.
-import { and, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, ne, notInArray, sql } from 'drizzle-orm';
 import type { Digests } from '../../keys/secret/digest-store.ts';
 import { knownDevices, users } from '../../platform/database/schema.ts';
 import { type DatabaseOrTransaction, firstRow, type Transaction } from '../../platform/database/transaction.ts';
@@ -79,13 +79,15 @@ export async function countTrustedDevices(database: DatabaseOrTransaction, userI
   return database.$count(knownDevices, and(eq(knownDevices.userId, userId), gt(knownDevices.trustedUntil, now)));
 }
 
-/** Forgets browsers that have not proven access to the mailbox. */
-export async function forgetUnprovedDevices(tx: Transaction, userId: string): Promise<void> {
-  await tx.delete(knownDevices).where(and(eq(knownDevices.userId, userId), isNull(knownDevices.provedAt)));
+/** @returns the number of forgotten browsers */
+export async function forgetDevicesOf(tx: Transaction, userId: string): Promise<number> {
+  return (await tx.delete(knownDevices).where(eq(knownDevices.userId, userId))).rowCount ?? 0;
 }
 
-export async function forgetDevicesOf(tx: Transaction, userId: string): Promise<void> {
-  await tx.delete(knownDevices).where(eq(knownDevices.userId, userId));
+/** Forgets every browser but this one. @returns the number of forgotten browsers */
+export async function forgetOtherDevicesOf(tx: Transaction, { userId, digests }: Device): Promise<number> {
+  const isOther = and(eq(knownDevices.userId, userId), notInArray(knownDevices.digest, [...digests]));
+  return (await tx.delete(knownDevices).where(isOther)).rowCount ?? 0;
 }
 
 export async function forgetDevicesBefore(database: DatabaseOrTransaction, before: Date): Promise<void> {
