@@ -28,7 +28,7 @@ export { addExecutor, confirmExecutor, correctExecutor, listExecutors, reissueCo
 export { downloadFile, listFiles, putUpload, requestUpload } from './files.ts';
 export { listDevLetters } from './letters.ts';
 export { finishFirstVisit, getFirstVisit, loginCallback } from './openid.ts';
-export { showOwnerChange, undoOwnerChange } from './owner-changes.ts';
+export { agreeToMove, showOwnerChange, undoOwnerChange } from './owner-changes.ts';
 export {
   addPasskey,
   beginPasskey,

@@ -113,6 +113,7 @@ export const listFiles = endpoint({
   path: '/api/vaults/:id/files',
   summary: "The files of the owner's vault, in order. Pending ones are not listed.",
   access: 'owner',
+  readsContent: true,
   params: vaultId,
   reply: z.array(vaultFile),
   refusals: ['vault-not-found', 'vault-unreadable'],

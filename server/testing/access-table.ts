@@ -277,6 +277,7 @@ export const accessTable: Record<keyof typeof api, Line> = {
   proveByPassword: { send: () => ({ body: { password: 'not the password' } }), expected: signedIn(403) },
   proveByPasskey: { send: () => ({ body: { answer: passkeyAnswer({ signature: '' }) } }), expected: signedIn(403) },
   showOwnerChange: { send: () => ({ body: { token: randomUUID() } }), expected: all(404) },
+  agreeToMove: { send: () => ({ body: { token: randomUUID() } }), expected: all(404) },
   undoOwnerChange: { send: () => ({ body: { token: randomUUID(), putBack: true } }), expected: all(404) },
   requestEmailChange: {
     about: async () => ({ id: '' }),

@@ -5,7 +5,6 @@ import type { OwnerChange, OwnerChangeKind } from '@remembrance/contract/owner-c
 import type { VaultKeys } from '../keys/vault/vault-keys.ts';
 import {
   findOwnerChange,
-  listOpenChanges,
   lockOwnerChange,
   markUndone,
   type OwnerChangeRow,
@@ -20,7 +19,9 @@ import type { Database, DatabaseOrTransaction, Transaction } from '../platform/d
 import { refuse } from '../platform/lib/refusal.ts';
 import { recordAct } from '../records/acts/act-store.ts';
 import { findVaultState } from '../vaults/stores/vault-store.ts';
+import { findContentWait } from './agree-to-move.ts';
 import { canPutBack, type PutBackNeeds, putBack } from './put-back.ts';
+import { followRequest, requireUndoable } from './undoable-change.ts';
 
 export interface UndoChangeNeeds extends PutBackNeeds {
   database: Database;
@@ -54,6 +55,7 @@ export async function showChange(needs: UndoChangeNeeds, token: string): Promise
     earlier: earlier && { name: earlier.name ?? '', email: earlier.email },
     canPutBack: canPutBack(kind),
     hasPassword: (await findPasswordHash(needs.database, change.userId)) !== null,
+    contentFrom: (await findContentWait(needs, needs.database, change))?.toISOString() ?? null,
   };
 }
 
@@ -79,24 +81,6 @@ export async function undoChange(needs: UndoChangeNeeds, input: UndoInput): Prom
     await notifyUndone(needs, tx, { user: now, change: followed, vaultTitle, isPutBack, signsOut });
   });
   return isPutBack;
-}
-
-function requireUndoable({ clock }: UndoChangeNeeds, change: OwnerChangeRow | null): OwnerChangeRow {
-  if (!change) refuse('change-link-unknown');
-  if (change.undoneAt) refuse('change-undone');
-  if (change.expiresAt <= clock.now()) refuse('change-link-expired');
-  return change;
-}
-
-// The letter about a request promises to stop the move, even if it has happened in the meantime.
-async function followRequest(
-  { clock }: UndoChangeNeeds,
-  database: DatabaseOrTransaction,
-  change: OwnerChangeRow,
-): Promise<OwnerChangeRow> {
-  if (change.kind !== 'email-asked') return change;
-  const moves = await listOpenChanges(database, change.userId, 'email', clock.now());
-  return moves.find(({ createdAt }) => createdAt >= change.createdAt) ?? change;
 }
 
 /** The vault texts for a new code of the previous executor. Null for any other change. */

@@ -37,7 +37,7 @@ function Sections({ account }: { account: Account }) {
   return (
     <>
       <ProfileSection account={account} />
-      <EmailSection email={account.email} />
+      <EmailSection email={account.email} contentFrom={account.contentFrom} />
       {account.hasPassword && <PasswordSection account={account} />}
       <TwoFactorSection account={account} />
       <PasskeysSection />

@@ -73,15 +73,19 @@ export const accountLetters = {
     ],
   }),
 
-  'sign-in-code': ({ firstName, code, device, network, at, resetLink }, zone) => ({
+  'sign-in-code': ({ firstName, code, device, network, at, others, resetLink }, zone) => ({
     subject: 'Your code to sign in',
     greeting: greet(firstName),
     body: [
       `On ${formatMoment(at, zone)} someone entered the password of your account in a browser that is new to your account: ${device}, from the network ${network}.`,
-      'If it was you, enter this code in that browser to sign in. We ask for a code once in each new browser.',
+      'If it was you, enter this code in that browser to sign in; it works in no other. We ask for a code once in each new browser.',
       { label: 'Your code', code },
+      ...others.flatMap((other) => [
+        `Another browser waits for a code too: ${other.device}, from the network ${other.network}, since ${formatMoment(other.at, zone)}. If that is yours, enter this code there.`,
+        { label: `The code for ${other.device}`, code: other.code },
+      ]),
       `It works for ${formatMinutes(mailedCode.minutes)}. If it has expired, the page sends you another. Please do not share it: we never ask for it in a letter or a call.`,
-      'If it was not you, someone else knows your password. They cannot sign in without this code. Please choose a new password.',
+      'If one of these was not you, someone else knows your password. They cannot sign in without this letter. Please choose a new password.',
       { action: 'Choose a new password', link: resetLink },
     ],
   }),

@@ -11,6 +11,14 @@ interface RecipientLink {
   releasedBy: string | null;
 }
 
+interface WaitingForCode {
+  /** The browser and operating system, in words. */
+  device: string;
+  network: string;
+  at: string;
+  code: string;
+}
+
 interface Facts {
   'email-verification': { firstName: string; link: string };
   'account-exists': { firstName: string; signInLink: string; resetLink: string };
@@ -30,7 +38,12 @@ interface Facts {
     link: string;
     resetLink: string;
   };
-  'sign-in-code': Omit<Facts['new-device'], 'link'> & { code: string };
+  'sign-in-code': WaitingForCode & {
+    firstName: string;
+    /** Other browsers that wait, each with its own code. */
+    others: WaitingForCode[];
+    resetLink: string;
+  };
   'two-factor-reset': {
     firstName: string;
     stage: 'ordered' | 'halfway' | 'done';

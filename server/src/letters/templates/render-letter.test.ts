@@ -27,8 +27,8 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     code: 'K7QX-M2VJ',
     device: 'Firefox on Linux',
     network: '192.0.2.7',
-
     at,
+    others: [{ device: 'Chrome on Android', network: '192.0.2.8', at, code: 'M2VJ-K7QX' }],
     resetLink: link,
   },
   'two-factor-reset': { firstName: 'Ona', stage: 'ordered', endsAt: at, link },

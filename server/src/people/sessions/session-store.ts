@@ -19,6 +19,8 @@ export const sessionColumns = {
   firstName: users.firstName,
   lastName: users.lastName,
   profileImageUrl: users.profileImageUrl,
+  contentFrom: users.contentFrom,
+  timeZone: users.timeZone,
 };
 /** Whether a session is the requested one. The query must join the users. */
 export const isAskedSession = and(isAsked(sessions.sid), isNull(users.suspendedAt));

@@ -57,7 +57,13 @@ interface Proven {
 /** The session, or the question for a code before it, each with its Set-Cookie lines. */
 export type SignInResult =
   | { state: 'signed-in'; user: UserRow; setCookies: string[] }
-  | { state: 'second-step'; codeFrom: 'app' | 'mailbox'; setCookies: string[] };
+  | {
+      state: 'second-step';
+      codeFrom: 'app' | 'mailbox';
+      /** When the code can be mailed, if other browsers have just been mailed theirs. */
+      codeAt?: Date | undefined;
+      setCookies: string[];
+    };
 
 export function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<SignInResult> {
   const { cookies } = needs;
@@ -71,8 +77,11 @@ export function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<
     const codeFrom = await neededCode(needs, tx, proven);
     if (codeFrom) {
       const token = await insertBrowserToken(needs, tx, 'second-step', user.id);
-      if (codeFrom === 'mailbox') await mailSignInCode(needs, tx, { user, token, visitor: proven.visitor });
-      return { state: 'second-step', codeFrom, setCookies: [cookies.twoFactor.line(token)] };
+      const setCookies = [cookies.twoFactor.line(token)];
+      if (codeFrom === 'app') return { state: 'second-step', codeFrom, setCookies };
+      const mailed = await mailSignInCode(needs, tx, { user, token, visitor: proven.visitor });
+      const codeAt = mailed.state === 'waits' ? new Date(mailed.resendAt) : undefined;
+      return { state: 'second-step', codeFrom, codeAt, setCookies };
     }
     if (user.deletedAt) await restoreAccountOf(needs, tx, user, proven.visitor.origin);
     const token = newSessionToken();

@@ -7,3 +7,9 @@ export function useTypedAddress(): string {
   const state = useLocation().state as { email?: string } | null;
   return state?.email ?? '';
 }
+
+/** When the code for this browser can be mailed, if other browsers were mailed theirs just before. */
+export function useCodeWait(): string | undefined {
+  const state = useLocation().state as { codeAt?: string } | null;
+  return state?.codeAt;
+}

@@ -37,14 +37,16 @@ export default function SignInPage() {
     openDestination,
   );
   const codePage = codePages[refusal?.code ?? ''];
+  const codeAt = refusal?.retryAt;
 
   const checkMail = () =>
     navigate(withNext('/check-your-mail', destination), { state: { email: form.getValues('email') } });
 
   useEffect(() => {
     if (isSignedIn) navigate(destination, { replace: true });
-    else if (codePage) navigate(withNext(codePage, destination), { state: { email: form.getValues('email') } });
-  }, [isSignedIn, codePage, navigate, destination, form.getValues]);
+    else if (codePage)
+      navigate(withNext(codePage, destination), { state: { email: form.getValues('email'), codeAt } });
+  }, [isSignedIn, codePage, codeAt, navigate, destination, form.getValues]);
 
   const isWrong = refusal?.code === 'wrong-credentials';
   useEffect(() => {

@@ -142,6 +142,7 @@ export async function findOwnDownload(database: DatabaseOrTransaction, fileId: s
         eq(sessions.id, sessionId),
         gt(sessions.expire, now),
         isNull(users.suspendedAt),
+        or(isNull(users.contentFrom), lte(users.contentFrom, now)),
       ),
     );
   return file ?? null;
