@@ -205,6 +205,7 @@ CREATE TABLE "users" (
 	"earlier_email" varchar(255),
 	"earlier_email_until" timestamp with time zone,
 	"content_from" timestamp with time zone,
+	"withdrawals" integer DEFAULT 0 NOT NULL,
 	"email_verified" boolean DEFAULT false NOT NULL,
 	"first_name" varchar(255),
 	"last_name" varchar(255),
@@ -543,7 +544,8 @@ END $$;--> statement-breakpoint
 CREATE TRIGGER "acts_added" AFTER INSERT ON "acts" REFERENCING NEW TABLE AS "added"
 	FOR EACH STATEMENT EXECUTE FUNCTION "note_added"('act');--> statement-breakpoint
 CREATE TRIGGER "users_changed" AFTER UPDATE ON "users" FOR EACH ROW
-	WHEN ((OLD.deleted_at, OLD.suspended_at) IS DISTINCT FROM (NEW.deleted_at, NEW.suspended_at))
+	WHEN ((OLD.deleted_at, OLD.suspended_at, OLD.email, OLD.content_from, OLD.withdrawals)
+		IS DISTINCT FROM (NEW.deleted_at, NEW.suspended_at, NEW.email, NEW.content_from, NEW.withdrawals))
 	EXECUTE FUNCTION "note_change"('account');--> statement-breakpoint
 CREATE TRIGGER "users_removed" AFTER DELETE ON "users" FOR EACH ROW EXECUTE FUNCTION "note_change"('account');--> statement-breakpoint
 CREATE TRIGGER "vaults_added" AFTER INSERT ON "vaults" FOR EACH ROW

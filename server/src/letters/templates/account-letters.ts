@@ -73,6 +73,20 @@ export const accountLetters = {
     ],
   }),
 
+  'password-needed': ({ firstName, resetLink }, { productName, signsInAtProvider, publicUrl }) => ({
+    subject: 'Please choose a new password',
+    greeting: greet(firstName),
+    body: [
+      `${productName} had to be restored from a backup. After that backup, a way to sign in to your account was changed or removed, such as your password or a passkey. The backup does not know which, so for your safety none of the earlier ones works any more. Your vaults are as they were.`,
+      signsInAtProvider
+        ? 'Please sign in at your provider as before.'
+        : 'Please choose a new password. You can add your passkeys again afterwards.',
+      signsInAtProvider
+        ? { action: 'Sign in', link: providerLink(publicUrl) }
+        : { action: 'Choose a new password', link: resetLink },
+    ],
+  }),
+
   'sign-in-code': ({ firstName, code, device, network, at, others, resetLink }, zone) => ({
     subject: 'Your code to sign in',
     greeting: greet(firstName),

@@ -29,6 +29,7 @@ interface Facts {
     /** The changes to passkeys and two-factor, if the password was reset by a mailed link. */
     ways?: { passkeysRemoved: number; passkeysLeft: number; twoFactor: 'removed' | 'left' | 'off' };
   };
+  'password-needed': { firstName: string; resetLink: string };
   'new-device': {
     firstName: string;
     /** The browser and operating system, in words. */

@@ -14,6 +14,7 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
   'account-exists': { firstName: 'Ona', signInLink: link, resetLink: `${link}2` },
   'password-reset': { firstName: 'Ona', link },
   'password-changed': { firstName: 'Ona', resetLink: link },
+  'password-needed': { firstName: 'Ona', resetLink: link },
   'new-device': {
     firstName: 'Ona',
     device: 'Firefox on Linux',

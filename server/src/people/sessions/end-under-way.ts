@@ -2,6 +2,7 @@
 // way in calls it. What a session has asked for, such as an upload or a move of the account, ends with that session.
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
+import { countWithdrawal } from '../users/user-store.ts';
 import { endPendingLinks } from './account-links.ts';
 import { deviceDigests } from './known-device.ts';
 import { forgetDevicesOf, forgetOtherDevicesOf } from './known-device-store.ts';
@@ -17,6 +18,7 @@ interface Scope {
 
 /** The caller must hold the user's lock. @returns how many sessions ended and browsers were forgotten */
 export async function endUnderWay(needs: { keyring: Keyring }, tx: Transaction, scope: Scope): Promise<number> {
+  await countWithdrawal(tx, scope.userId);
   await endPendingLinks(tx, scope.userId);
   return (await endSessions(tx, scope)) + (await forgetBrowsers(needs, tx, scope));
 }

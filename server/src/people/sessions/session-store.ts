@@ -131,6 +131,11 @@ export async function endSessionsOf(tx: Transaction, userId: string): Promise<nu
   return (await tx.delete(sessions).where(eq(sessions.userId, userId))).rowCount ?? 0;
 }
 
+/** Signs everybody out who signed in before. */
+export async function endSessionsBefore(tx: Transaction, before: Date): Promise<void> {
+  await tx.delete(sessions).where(lte(sessions.createdAt, before));
+}
+
 export async function deleteExpiredSessions(database: DatabaseOrTransaction, now: Date): Promise<void> {
   await database.delete(sessions).where(lte(sessions.expire, now));
 }

@@ -40,6 +40,7 @@ export async function answerTwoFactor(needs: AnswerTwoFactorNeeds, input: Input)
     userId,
     visitor,
     skipsTwoFactor: true,
+    isContinued: true,
     whenGone: 'second-step-over',
     ...(trust && { trustedUntil: daysLater(now, trustedBrowserDays) }),
     ...(joining?.userId === userId && { complete: joining.complete, idToken: joining.idToken, provesMailbox: true }),

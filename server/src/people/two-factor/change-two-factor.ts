@@ -12,6 +12,7 @@ import { endUnderWay } from '../sessions/end-under-way.ts';
 import { isProvedBrowser } from '../sessions/known-device.ts';
 import { distrustDevices } from '../sessions/known-device-store.ts';
 import { lockSignedIn, reportWayIn } from '../sessions/ways-in-changes.ts';
+import { countWithdrawal } from '../users/user-store.ts';
 import { newSecret, uriOf } from './totp.ts';
 import { cancelReset } from './two-factor-reset-store.ts';
 import {
@@ -77,6 +78,7 @@ export async function renewRecoveryCodes(needs: TwoFactorNeeds, owner: Owner): P
     await lockSignedIn(tx, owner);
     if (!(await hasTwoFactor(tx, owner.id))) refuse('two-factor-off');
     const codes = await makeRecoveryCodes(needs, tx, owner.id);
+    await countWithdrawal(tx, owner.id); // the previous codes no longer work
     await reportWayIn(needs, tx, { userId: owner.id, kind: 'recovery-codes-renewed' });
     return codes;
   });

@@ -97,7 +97,17 @@ export default function SignInPage() {
 }
 
 function PasskeySignIn({ onDone }: { onDone: () => void }) {
-  const signIn = useMutationOnce<unknown, CallError>({ mutationFn: signInByDevice, onSuccess: onDone });
+  const navigate = useNavigate();
+  const destination = useDestination();
+  const signIn = useMutationOnce<unknown, CallError>({
+    mutationFn: signInByDevice,
+    onSuccess: onDone,
+    // After a restore the service asks for a code from the mailbox too.
+    onError({ code, retryAt }) {
+      const codePage = codePages[code ?? ''];
+      if (codePage) navigate(withNext(codePage, destination), { state: { codeAt: retryAt } });
+    },
+  });
   // Nearly every browser supports it, so we prerender the button and leave no gap to be filled later.
   if (!useBrowserValue(canUsePasskeys, true)) return null;
   return (

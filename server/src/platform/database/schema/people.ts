@@ -11,6 +11,8 @@ export const users = pgTable('users', {
   earlierEmailUntil: moment('earlier_email_until'),
   /** When the account moved to a new address: until then it reads no content, unless the previous mailbox agrees. */
   contentFrom: moment('content_from'),
+  /** How often a way in was withdrawn. A restored database learns from the journal whether it is older than one of them. */
+  withdrawals: integer('withdrawals').notNull().default(0),
   emailVerified: boolean('email_verified').notNull().default(false),
   firstName: varchar('first_name', { length: 255 }),
   lastName: varchar('last_name', { length: 255 }),
