@@ -143,6 +143,7 @@ export const accountRefusals = {
     detail: 'This took too long. Please sign in again.',
   },
   'session-not-found': { status: 404, title: 'Not found', detail: 'You have no such session.' },
+  'browser-not-found': { status: 404, title: 'Not found', detail: 'Your account knows no such browser.' },
   'passkey-not-found': { status: 404, title: 'Not found', detail: 'You have no such passkey.' },
   'two-factor-on': { status: 409, title: 'Already on', detail: 'The second step is already on.' },
   'two-factor-off': { status: 409, title: 'Not on', detail: 'The second step is not on.' },

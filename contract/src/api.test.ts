@@ -97,6 +97,7 @@ test.each([
   'renewRecoveryCodes',
   'endSession',
   'endOtherSessions',
+  'forgetBrowser',
 ] as const)('%s redirects or destroys something, so it always requires a proof', (name) => {
   expect(api[name].proof).toBe('always');
 });

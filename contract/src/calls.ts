@@ -45,7 +45,14 @@ export { getProof, proveByPasskey, proveByPassword } from './proof.ts';
 export { listQuestions, tryAnswers } from './questions.ts';
 export { releaseVault, reopenQuestionsByExecutor, verifyExecutor } from './release.ts';
 export { getService, health, openApiDocument, readiness } from './service.ts';
-export { endOtherSessions, endSession, getUser, listSessions } from './sessions.ts';
+export {
+  endOtherSessions,
+  endSession,
+  forgetBrowser,
+  getUser,
+  listKnownBrowsers,
+  listSessions,
+} from './sessions.ts';
 export {
   answerTwoFactor,
   changePassword,

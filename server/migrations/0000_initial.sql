@@ -126,6 +126,8 @@ CREATE TABLE "account_links" (
 CREATE TABLE "known_devices" (
 	"user_id" uuid NOT NULL,
 	"digest" varchar(100) NOT NULL,
+	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
+	"user_agent" text,
 	"proved_at" timestamp with time zone,
 	"trusted_until" timestamp with time zone,
 	"last_seen_at" timestamp with time zone NOT NULL,

@@ -66,6 +66,7 @@ test.each(['second-step', 'sign-in', 'reset', 'address', 'change'])(
 test('an unknown session or passkey is not found, whatever its id looks like', { tags: 'long' }, async () => {
   for (const id of [unknownId, 'no-id', "' or 1=1", '%00']) {
     await refusedWith('session-not-found', prepared(owner, api.endSession, { params: { id } }));
+    await refusedWith('browser-not-found', prepared(owner, api.forgetBrowser, { params: { id } }));
     await refusedWith('passkey-not-found', prepared(owner, api.removePasskey, { params: { id } }));
     await refusedWith('passkey-not-found', prepared(owner, api.renamePasskey, { params: { id }, body: { name: 'A' } }));
   }

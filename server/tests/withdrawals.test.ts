@@ -158,6 +158,18 @@ const acts: Act[] = [
     stays: ['known browser', 'trusted browser'], // it is not known which browser had the session
   },
   {
+    name: 'forgetting one browser',
+    file: 'people/sessions/browser-routes.ts',
+    async act({ owner }) {
+      const browsers = await owner.ask(api.listKnownBrowsers);
+      const id = browsers.find(({ isCurrent }) => !isCurrent)?.id ?? '';
+      await owner.ask(api.forgetBrowser, { params: { id } });
+      expect((await owner.ask(api.listKnownBrowsers)).map(({ isCurrent }) => isCurrent)).toEqual([true]);
+      expect(await owner.refused(api.forgetBrowser, { params: { id } })).toMatchObject({ code: 'browser-not-found' });
+    },
+    stays: [...sessionsStay, 'trusted browser'],
+  },
+  {
     name: 'turning the second step on',
     file: 'people/two-factor/change-two-factor.ts',
     async act({ owner }) {

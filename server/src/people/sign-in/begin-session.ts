@@ -183,7 +183,8 @@ async function reportNewDevice(
   { user, visitor, device }: Arrival,
 ): Promise<void> {
   const now = needs.clock.now();
-  if (!(await isNewDevice(tx, digestOf(needs, user.id, device), now))) return;
+  const { userAgent } = visitor;
+  if (!(await isNewDevice(tx, { ...digestOf(needs, user.id, device), userAgent }, now))) return;
   await writeToUser(needs, tx, user, {
     kind: 'new-device',
     facts: {

@@ -110,6 +110,10 @@ export const knownDevices = pgTable(
   {
     userId: ofUser(),
     digest: varchar('digest', { length: 100 }).notNull(),
+    /** Names it on the account page. */
+    id: uuid('id').notNull().default(sql`gen_random_uuid()`),
+    /** Of its last sign-in. Null before the first. */
+    userAgent: text('user_agent'),
     /** When this browser proved access to the owner's mailbox: by a letter's link or through the OpenID provider. */
     provedAt: moment('proved_at'),
     /** Until when this browser needs no code from the authenticator app. */
