@@ -5,7 +5,14 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { followJournal } from '../src/operations/restore/follow-journal.ts';
 import { liftHold } from '../src/operations/restore/lift-hold.ts';
-import { journalChanges, journalHead, knownDevices, passkeys, passwords, users } from '../src/platform/database/schema.ts';
+import {
+  journalChanges,
+  journalHead,
+  knownDevices,
+  passkeys,
+  passwords,
+  users,
+} from '../src/platform/database/schema.ts';
 import { writeJournal } from '../src/records/journal/journal-writer.ts';
 import { openRestoreHold } from '../src/records/journal/restore-hold.ts';
 import { type Owner, otherBrowser, signedIn, signInBy } from '../testing/people.ts';

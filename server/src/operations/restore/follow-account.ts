@@ -49,7 +49,7 @@ async function followAddress(needs: ReportChangeNeeds, tx: Transaction, user: Us
     earlierEmailUntil: dateOf(state.earlierEmailUntil),
     contentFrom: dateOf(state.contentFrom),
   };
-  if (!(await putRecordedAddress(tx, user.id, recorded, needs.clock.now()))) return;
+  if (!(await putRecordedAddress(tx, user, recorded, needs.clock.now()))) return;
   const previous = earlierEmailOf({ ...user, ...recorded }, needs.clock.now());
   if (user.email === email || previous === null) return;
   const earlier = { email: previous };

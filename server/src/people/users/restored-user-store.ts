@@ -9,12 +9,13 @@ type RecordedAddress = Pick<UserRow, 'email' | 'earlierEmail' | 'earlierEmailUnt
 /** Returns false while another account still has the address, which moves in its own turn. Hold the user's lock. */
 export async function putRecordedAddress(
   tx: Transaction,
-  userId: string,
+  user: UserRow,
   { email, ...rest }: RecordedAddress,
   now: Date,
 ): Promise<boolean> {
-  if (!(await setEmail(tx, userId, email, now))) return false;
-  await tx.update(users).set(rest).where(eq(users.id, userId));
+  // Only a move confirms an address.
+  if (user.email !== email && !(await setEmail(tx, user.id, email, now))) return false;
+  await tx.update(users).set(rest).where(eq(users.id, user.id));
   return true;
 }
 
