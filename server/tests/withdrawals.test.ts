@@ -110,7 +110,7 @@ interface Act {
   /** The file in server/src that ends what is under way. */
   file: string;
   /** In whose session the pending move was requested, if not in the owner's. */
-  moveBy?: 'other';
+  moveBy?: 'owner' | 'other';
   act: (scene: Scene) => Promise<unknown>;
   /** What stays, besides the links that let nobody in. */
   stays?: string[];

@@ -1,6 +1,6 @@
 // Queries of vault_files and object_entity_acl. A pending file is not in its vault.
 import type { FileType } from '@remembrance/contract/files.ts';
-import { and, asc, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lte, ne, or } from 'drizzle-orm';
 import { given, isAsked, prepared, preparedForMany } from '../../../platform/database/prepared.ts';
 import {
   accessVerifications,
