@@ -65,8 +65,9 @@ export async function mailSignInCode(needs: QueueLetterNeeds, tx: Transaction, w
   return { state: isValid ? 'still-works' : 'waits', resendAt: mayMailAt.toISOString() };
 }
 
-/** The other browsers in one letter. Those that do not fit are in the next. */
-const maxOthers = 7;
+/** The other browsers in one letter, one for each network. Those that do not fit are in the next. */
+const maxOthers = 19;
+const maxWaiting = 500;
 
 // One letter has the code of every browser that waits without one. So nobody can use up the letters and keep the owner's code away.
 async function writeCodes(
@@ -75,8 +76,10 @@ async function writeCodes(
   { user, visitor }: Waiting,
   own: { tokenDigest: string; browser: WaitingBrowser },
 ): Promise<void> {
-  const found = await listWithoutCode(tx, user.id, maxOthers + 1, needs.clock.now());
-  const others = found.filter(({ tokenDigest }) => tokenDigest !== own.tokenDigest).slice(0, maxOthers);
+  const found = await listWithoutCode(tx, user.id, maxWaiting, needs.clock.now());
+  const waiting = found.filter(({ tokenDigest }) => tokenDigest !== own.tokenDigest);
+  // The newest of each network, the longest waiting network first, so that nobody crowds the others out from one place.
+  const others = [...new Map(waiting.map((one) => [one.waitsFrom?.network, one])).values()].slice(0, maxOthers);
   const newCode = (tokenDigest: string) => storeNewCode(needs, tx, { userId: user.id, tokenDigest });
   const facts = {
     firstName: greetingName(user),
