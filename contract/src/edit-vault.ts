@@ -49,6 +49,7 @@ export const editVault = endpoint({
   summary:
     'Changes a vault that is not yet released, with its files. Counts as one edit when something changed after the activation. A new recipient, new questions and a release date less than seven days ahead require a proof. More than an hour after the sign-in, so do a new message and a removed file of an activated vault.',
   access: 'owner',
+  readsContent: true,
   proof: 'sometimes',
   params: vaultId,
   body: editVaultBody,

@@ -113,6 +113,7 @@ export const listFiles = endpoint({
   path: '/api/vaults/:id/files',
   summary: "The files of the owner's vault, in order. Pending ones are not listed.",
   access: 'owner',
+  readsContent: true,
   params: vaultId,
   reply: z.array(vaultFile),
   refusals: ['vault-not-found', 'vault-unreadable'],
@@ -149,6 +150,8 @@ export const signed = z.strictObject({
   expires: z.string().check(z.maxLength(15), z.regex(/^\d{1,15}$/)),
   signature: z.string().check(z.maxLength(100)),
 });
+/** A link that also names whose access it is, and ends with it. */
+const signedAccess = z.strictObject({ ...signed.shape, access: z.string().check(z.maxLength(100)) });
 
 export const putUpload = endpoint({
   method: 'PUT',
@@ -156,7 +159,7 @@ export const putUpload = endpoint({
   summary: 'Receives the raw bytes. Replies 204 only when they are durable. May be repeated until then, but not after.',
   access: 'signed-link',
   params: z.strictObject({ uploadId: z.string() }),
-  query: signed,
+  query: signedAccess,
   bodyKind: 'bytes',
   refusals: [
     'link-signature-refused',
@@ -181,7 +184,7 @@ export const downloadFile = endpoint({
     'The bytes of a file, by a signed link valid for 15 minutes: of its owner, or of the recipient after the release. Always an attachment; ranges are supported.',
   access: 'signed-link',
   params: z.strictObject({ fileId: z.string() }),
-  query: z.strictObject({ ...signed.shape, access: z.string().check(z.maxLength(100)) }),
+  query: signedAccess,
   replyKind: 'bytes',
   refusals: ['link-signature-refused', 'file-not-found', 'range-refused', 'file-damaged', 'storage-unavailable'],
 });

@@ -11,6 +11,7 @@ export const letterReasons = {
   'account-exists': 'account',
   'password-reset': 'account',
   'password-changed': 'safety',
+  'password-needed': 'safety',
   'new-device': 'safety',
   'sign-in-code': 'safety',
   'two-factor-reset': 'safety',

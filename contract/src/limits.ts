@@ -60,6 +60,8 @@ export const draftNoticeDays = 7;
 export const executorLettersPerDay = { ofOwner: 30, toAddress: 20, toKnown: 3 } as const;
 /** Address changes that an owner may request in a day: each mails somebody who never asked for a letter. */
 export const addressChangesPerDay = 5;
+/** How long an account reads no content after a move to a new address, unless the previous mailbox agrees. */
+export const newAddressHours = 24;
 /** Passwords that a session may try in a day as a proof, so that it cannot be used to guess. */
 export const passwordProofsPerDay = 40;
 /** Uses of an executor's code within this time are reported in one letter. */

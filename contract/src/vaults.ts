@@ -163,6 +163,7 @@ export const getVault = endpoint({
   path: '/api/vaults/:id',
   summary: "One of the owner's vaults.",
   access: 'owner',
+  readsContent: true,
   params: vaultId,
   reply: vault,
   refusals: ['vault-not-found', 'vault-unreadable'],

@@ -32,6 +32,7 @@ export const sampleBodies: { [Name in WithBody]: BodySent<Api[Name]> } = {
   proveByPassword: { password },
   proveByPasskey: { answer: { ...passkey, response: signed } },
   showOwnerChange: { token },
+  agreeToMove: { token },
   undoOwnerChange: { token, putBack: true },
   requestEmailChange: { email },
   confirmEmailChange: { token },

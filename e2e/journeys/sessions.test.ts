@@ -107,7 +107,7 @@ test('SIGN-1: in a second browser the password leads to a code in the mailbox, w
   await page.reload();
   await expect(page.getByText(`We sent a code to ${owner.email}`)).toBeVisible();
   await page.getByRole('button', { name: 'Send another code' }).click();
-  await expect(page.getByText('The newest code we sent still works.')).toBeVisible();
+  await expect(page.getByText('The code we sent for this browser still works.')).toBeVisible();
   const again = await page.context().newPage();
   await page.close();
   await again.goto('/sign-in-code?next=%2Faccount');

@@ -115,6 +115,7 @@ CREATE TABLE "account_links" (
 	"token_digest" varchar(100) NOT NULL,
 	"account_id" uuid NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
+	"waits_from" jsonb,
 	"code_digest" varchar(100),
 	"code_expires_at" timestamp with time zone,
 	"code_tries" integer DEFAULT 0 NOT NULL,
@@ -125,6 +126,8 @@ CREATE TABLE "account_links" (
 CREATE TABLE "known_devices" (
 	"user_id" uuid NOT NULL,
 	"digest" varchar(100) NOT NULL,
+	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
+	"user_agent" text,
 	"proved_at" timestamp with time zone,
 	"trusted_until" timestamp with time zone,
 	"last_seen_at" timestamp with time zone NOT NULL,
@@ -203,6 +206,8 @@ CREATE TABLE "users" (
 	"email" varchar(255) NOT NULL,
 	"earlier_email" varchar(255),
 	"earlier_email_until" timestamp with time zone,
+	"content_from" timestamp with time zone,
+	"withdrawals" integer DEFAULT 0 NOT NULL,
 	"email_verified" boolean DEFAULT false NOT NULL,
 	"first_name" varchar(255),
 	"last_name" varchar(255),
@@ -546,7 +551,8 @@ END $$;--> statement-breakpoint
 CREATE TRIGGER "acts_added" AFTER INSERT ON "acts" REFERENCING NEW TABLE AS "added"
 	FOR EACH STATEMENT EXECUTE FUNCTION "note_added"('act');--> statement-breakpoint
 CREATE TRIGGER "users_changed" AFTER UPDATE ON "users" FOR EACH ROW
-	WHEN ((OLD.deleted_at, OLD.suspended_at) IS DISTINCT FROM (NEW.deleted_at, NEW.suspended_at))
+	WHEN ((OLD.deleted_at, OLD.suspended_at, OLD.email, OLD.content_from, OLD.withdrawals)
+		IS DISTINCT FROM (NEW.deleted_at, NEW.suspended_at, NEW.email, NEW.content_from, NEW.withdrawals))
 	EXECUTE FUNCTION "note_change"('account');--> statement-breakpoint
 CREATE TRIGGER "users_removed" AFTER DELETE ON "users" FOR EACH ROW EXECUTE FUNCTION "note_change"('account');--> statement-breakpoint
 CREATE TRIGGER "vaults_added" AFTER INSERT ON "vaults" FOR EACH ROW

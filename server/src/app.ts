@@ -25,6 +25,7 @@ import { paymentRoutes } from './payments/payment-routes.ts';
 import { passkeyRoutes } from './people/passkeys/passkey-routes.ts';
 import { proofRoutes } from './people/proof/proof-routes.ts';
 import { findLostHint } from './people/sessions/session-cookies.ts';
+import { browserRoutes } from './people/sessions/browser-routes.ts';
 import { sessionRoutes } from './people/sessions/session-routes.ts';
 import { navigationRoutes } from './people/sign-in/navigation-routes.ts';
 import { openIdRoutes } from './people/sign-in/openid-routes.ts';
@@ -111,6 +112,7 @@ export async function createApp(
   signInRoutes(routes, services);
   navigationRoutes(routes, services);
   sessionRoutes(routes, services);
+  browserRoutes(routes, services);
   proofRoutes(routes, services);
   twoFactorRoutes(routes, services);
   passkeyRoutes(routes, services);

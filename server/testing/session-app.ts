@@ -68,6 +68,7 @@ export async function openSessionTestApp(options: Options = {}) {
     openIdProvider: null,
     log: { warn: () => {} },
     listRestoredPlans,
+    restoreHold: { isStillOn: async () => false },
     productName: 'Keepsake & Co',
     isBreached: () => false,
     letterDomain: 'localhost',

@@ -84,6 +84,7 @@ export const noPlaces: OwnPlaces = {
 export const accountOfAda: Account = {
   ...ada,
   createdAt: '2026-01-15T10:00:00.000Z',
+  contentFrom: null,
   hasPassword: true,
   refusedLetters: [],
   timeZone: 'Europe/Berlin',

@@ -13,6 +13,7 @@ import { networkOf } from './network.ts';
 import { parseInput } from './parse-input.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { requireOurOrigin } from './require-our-origin.ts';
+import { requireOwnAddress } from './require-own-address.ts';
 import { requireProof } from './require-proof.ts';
 
 /** The signed-in person behind a call. */
@@ -27,6 +28,9 @@ export interface Owner {
   provenAt: Date;
   /** When they signed in here. */
   signedInAt: Date;
+  /** Until then the account reads no content, because it has moved to a new address. Null if it never had to wait. */
+  contentFrom: Date | null;
+  timeZone: string;
 }
 
 export interface OpenCall<E extends Endpoint> {
@@ -99,6 +103,7 @@ export function createRoutes(needs: RouteNeeds): Routes {
       if (owner) noteFacts(request, { ownerId: owner.id });
       const input = parseInput(endpoint, request);
       if (owner && endpoint.proof === 'always') requireProof(owner, needs.clock.now(), endpoint.proofReason);
+      if (owner && endpoint.readsContent) requireOwnAddress(owner, needs.clock.now());
       const asked = `${protocol}//${request.headers.host}`;
       // A Host header can choose only among our own origins, so a forged one cannot put a foreign address into a link.
       const origin = needs.ourOrigins.has(asked) ? asked : needs.publicUrl;

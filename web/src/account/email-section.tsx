@@ -3,6 +3,7 @@ import { requestEmailChange, requestEmailChangeBody } from '@remembrance/contrac
 import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import { useState } from 'react';
 import { call } from '../lib/call.ts';
+import { longDate } from '../lib/dates.ts';
 import { fieldOf, useContractForm } from '../lib/form.ts';
 import { SubmitForm } from '../people/forms/form-page.tsx';
 import { MailboxLink } from '../people/forms/mailbox-link.tsx';
@@ -13,7 +14,8 @@ import { EmailField } from '../ui/fields/email-field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
 
-export function EmailSection({ email }: { email: string }) {
+/** @param contentFrom until when the account reads no content after a move, or null */
+export function EmailSection({ email, contentFrom }: { email: string; contentFrom: string | null }) {
   const [sentTo, setSentTo] = useState<string>();
   const form = useContractForm(requestEmailChangeBody, { email: '' });
   const { submit, isBusy, refusal } = useFormSubmission(
@@ -27,8 +29,13 @@ export function EmailSection({ email }: { email: string }) {
   return (
     <Section
       title="Email address"
-      hint={`You sign in with ${email}, and our letters go there. A new address takes effect when you confirm it. For ${ownerChangeDays} days, you can undo the change with the letter to your previous address.`}
+      hint={`You sign in with ${email}, and our letters go there. A new address takes effect when you confirm it; please stay signed in here until then. For ${ownerChangeDays} days, you can undo the change with the letter to your previous address.`}
     >
+      {contentFrom && (
+        <Notice variant="info" title="Your vaults are closed for a short time">
+          {`This address is new to your account. To protect what you have written, it can be read and downloaded again from ${longDate(contentFrom)}, or as soon as you press “It was me” on the page that our email to your previous address opens.`}
+        </Notice>
+      )}
       <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
         <EmailField label="New email address" autoComplete="email" {...fieldOf(form, 'email')} />
         <Button type="submit" variant="secondary" className="justify-self-start" isBusy={isBusy}>

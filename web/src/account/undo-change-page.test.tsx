@@ -1,6 +1,6 @@
 // "This was not me": each kind of change, what is restored, each refusal with its next step, and links opened twice.
 import { confirmEmailChange } from '@remembrance/contract/account.ts';
-import { type OwnerChange, showOwnerChange, undoOwnerChange } from '@remembrance/contract/owner-changes.ts';
+import { agreeToMove, type OwnerChange, showOwnerChange, undoOwnerChange } from '@remembrance/contract/owner-changes.ts';
 import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { isAt, pressTwice } from '../../testing/on-screen.ts';
@@ -15,6 +15,7 @@ const change: OwnerChange = {
   earlier: { name: 'Rosa', email: 'rosa@example.com' },
   canPutBack: true,
   hasPassword: true,
+  contentFrom: null,
 };
 const press = (name: string) => screen.getByRole('button', { name });
 
@@ -305,4 +306,19 @@ test('a used link leads to the account, and a newer one in the same tab works', 
     window.location.hash = '#newer';
   });
   await heading('Confirm your new address');
+});
+
+test('the holder of the previous mailbox agrees to a move with one button, and is thanked', async () => {
+  const { service, user } = await openLink({ kind: 'email', contentFrom: '2026-11-21T12:00:00.000Z' });
+  service.reply(agreeToMove, {});
+  await shows('If it was you, press the button below');
+  expect(service.received(agreeToMove)).toHaveLength(0);
+  await user.click(press('It was me'));
+  await shows('The account can read what you have written again.');
+  expect(sentTo(agreeToMove)).toEqual([{ token: 't0ken' }]);
+});
+
+test('a change with nothing to agree to shows no such button', async () => {
+  await openLink({ kind: 'email' });
+  expect(screen.queryByRole('button', { name: 'It was me' })).toBeNull();
 });

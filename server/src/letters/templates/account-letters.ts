@@ -73,15 +73,33 @@ export const accountLetters = {
     ],
   }),
 
-  'sign-in-code': ({ firstName, code, device, network, at, resetLink }, zone) => ({
+  'password-needed': ({ firstName, resetLink }, { productName, signsInAtProvider, publicUrl }) => ({
+    subject: 'Please choose a new password',
+    greeting: greet(firstName),
+    body: [
+      `${productName} had to be restored from a backup. After that backup, a way to sign in to your account was changed or removed, such as your password or a passkey. The backup does not know which, so for your safety none of the earlier ones works any more. Your vaults are as they were.`,
+      signsInAtProvider
+        ? 'Please sign in at your provider as before.'
+        : 'Please choose a new password. You can add your passkeys again afterwards.',
+      signsInAtProvider
+        ? { action: 'Sign in', link: providerLink(publicUrl) }
+        : { action: 'Choose a new password', link: resetLink },
+    ],
+  }),
+
+  'sign-in-code': ({ firstName, code, device, network, at, others, resetLink }, zone) => ({
     subject: 'Your code to sign in',
     greeting: greet(firstName),
     body: [
       `On ${formatMoment(at, zone)} someone entered the password of your account in a browser that is new to your account: ${device}, from the network ${network}.`,
-      'If it was you, enter this code in that browser to sign in. We ask for a code once in each new browser.',
+      'If it was you, enter this code in that browser to sign in; it works in no other. We ask for a code once in each new browser.',
       { label: 'Your code', code },
+      ...others.flatMap((other) => [
+        `Another browser waits for a code too: ${other.device}, from the network ${other.network}, since ${formatMoment(other.at, zone)}. If that is yours, enter this code there.`,
+        { label: `The code for ${other.device}`, code: other.code },
+      ]),
       `It works for ${formatMinutes(mailedCode.minutes)}. If it has expired, the page sends you another. Please do not share it: we never ask for it in a letter or a call.`,
-      'If it was not you, someone else knows your password. They cannot sign in without this code. Please choose a new password.',
+      'If one of these was not you, someone else knows your password. They cannot sign in without this letter. Please choose a new password.',
       { action: 'Choose a new password', link: resetLink },
     ],
   }),

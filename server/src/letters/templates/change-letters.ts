@@ -1,4 +1,6 @@
 // Letters about changes that redirect or destroy something, each with a link to undo it.
+import { newAddressHours } from '@remembrance/contract/limits.ts';
+import { minutesLater } from '../../platform/lib/clock.ts';
 import { changeWords, undoneWords } from './change-words.ts';
 import type { FactsOf } from './letter-content.ts';
 import {
@@ -8,6 +10,7 @@ import {
   greet,
   type LetterWriters,
   passwordButton,
+  type Zoned,
 } from './letter-words.ts';
 
 export const changeLetters = {
@@ -27,7 +30,7 @@ export const changeLetters = {
     return {
       subject,
       greeting: greet(firstName),
-      body: [`On ${formatMoment(at, letterhead)}, ${happened}`, ...ifItWasYou(facts), ...wayBack],
+      body: [`On ${formatMoment(at, letterhead)}, ${happened}`, ...ifItWasYou(facts, letterhead), ...wayBack],
     };
   },
 
@@ -48,7 +51,14 @@ export const changeLetters = {
 } satisfies Partial<LetterWriters>;
 
 // The dialog that deletes a vault promises that this letter restores it.
-function ifItWasYou({ kind, link, isWayBack }: FactsOf<'owner-change'>): Block[] {
+function ifItWasYou({ kind, link, isWayBack, at }: FactsOf<'owner-change'>, zone: Zoned): Block[] {
+  if (kind === 'email') {
+    const from = formatMoment(minutesLater(new Date(at), newAddressHours * 60).toISOString(), zone);
+    const wait = `To protect what you have written, it can be read in the account again from ${from}.`;
+    return isWayBack
+      ? [`If it was you, there is nothing to do. ${wait} To read it at once, press “It was me” on the page that the link opens.`]
+      : [`If it was you, there is nothing to do. ${wait} To read it at once, use the email to your previous address.`];
+  }
   if (kind !== 'vault-deletion' || !isWayBack) return ['If it was you, there is nothing to do.'];
   return [
     'If it was you, there is nothing to do. If you changed your mind, restore the vault here; nobody is signed out.',

@@ -11,6 +11,14 @@ interface RecipientLink {
   releasedBy: string | null;
 }
 
+interface WaitingForCode {
+  /** The browser and operating system, in words. */
+  device: string;
+  network: string;
+  at: string;
+  code: string;
+}
+
 interface Facts {
   'email-verification': { firstName: string; link: string };
   'account-exists': { firstName: string; signInLink: string; resetLink: string };
@@ -21,6 +29,7 @@ interface Facts {
     /** The changes to passkeys and two-factor, if the password was reset by a mailed link. */
     ways?: { passkeysRemoved: number; passkeysLeft: number; twoFactor: 'removed' | 'left' | 'off' };
   };
+  'password-needed': { firstName: string; resetLink: string };
   'new-device': {
     firstName: string;
     /** The browser and operating system, in words. */
@@ -30,7 +39,12 @@ interface Facts {
     link: string;
     resetLink: string;
   };
-  'sign-in-code': Omit<Facts['new-device'], 'link'> & { code: string };
+  'sign-in-code': WaitingForCode & {
+    firstName: string;
+    /** Other browsers that wait, each with its own code. */
+    others: WaitingForCode[];
+    resetLink: string;
+  };
   'two-factor-reset': {
     firstName: string;
     stage: 'ordered' | 'halfway' | 'done';

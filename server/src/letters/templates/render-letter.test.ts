@@ -14,6 +14,7 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
   'account-exists': { firstName: 'Ona', signInLink: link, resetLink: `${link}2` },
   'password-reset': { firstName: 'Ona', link },
   'password-changed': { firstName: 'Ona', resetLink: link },
+  'password-needed': { firstName: 'Ona', resetLink: link },
   'new-device': {
     firstName: 'Ona',
     device: 'Firefox on Linux',
@@ -27,8 +28,8 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     code: 'K7QX-M2VJ',
     device: 'Firefox on Linux',
     network: '192.0.2.7',
-
     at,
+    others: [{ device: 'Chrome on Android', network: '192.0.2.8', at, code: 'M2VJ-K7QX' }],
     resetLink: link,
   },
   'two-factor-reset': { firstName: 'Ona', stage: 'ordered', endsAt: at, link },

@@ -61,8 +61,8 @@ function bindPassword(routes: Routes, needs: SignInRouteNeeds): void {
     reply.header('set-cookie', needs.cookies.deviceLine(device));
     return { changed: true as const };
   });
-  routes.owner(contract.changePassword, async ({ owner, body, origin }) => {
-    await changePassword(needs, { ...body, owner, origin });
+  routes.owner(contract.changePassword, async ({ owner, body, origin, request }) => {
+    await changePassword(needs, { ...body, owner, origin, device: needs.cookies.readDevice(request) });
     return {};
   });
 }

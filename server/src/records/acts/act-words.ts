@@ -52,6 +52,7 @@ export const actWords = {
   'change-undone': 'a change was undone by the letter about it',
   'email-asked': 'a change of the email address was requested',
   'email-changed': 'the email address of the account was changed',
+  'email-agreed': 'the previous mailbox agreed to the new address',
   'account-exported': 'everything in the account was downloaded',
   'account-deleted': 'deleted the account',
   'account-kept': 'undid the deletion by signing in',

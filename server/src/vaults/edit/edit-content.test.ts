@@ -126,7 +126,7 @@ test('replacing a caption or transcript requires a proof, is reported and can be
     'captions or transcripts of its files were changed',
   );
   expect((await undo(await tokenOf(owner))).statusCode).toBe(200);
-  await signInAgain(owner);
+  await signInAgain(owner, app);
   expect(await listed(owner, vault.id)).toMatchObject([
     { id: dog, caption: 'The dog' },
     { id: lake, caption: 'Us at the lake', transcript: 'Waves' },
@@ -159,7 +159,7 @@ test('CHANGE-14: the link restores message and files as they were, counts no edi
   const shown = await app.caller().ask(api.showOwnerChange, { body: { token } });
   expect(shown).toMatchObject({ kind: 'content', vaultTitle: vault.title, earlier: null, canPutBack: true });
   expect((await undo(token)).json()).toEqual({ isPutBack: true });
-  await signInAgain(owner);
+  await signInAgain(owner, app);
   expect(await vaultNow(owner, vault.id)).toMatchObject({ message: 'Dear Rosa', editCount });
   expect(await listed(owner, vault.id)).toMatchObject([
     { id: lake, fileName: 'lake.jpg', caption: 'Us at the lake' },
@@ -181,7 +181,7 @@ test('CHANGE-14: the link of the first of several changes restores the state bef
   const second = await tokenOf(owner);
   expect((await undo(token)).json()).toEqual({ isPutBack: true });
   expect((await undo(second)).json()).toMatchObject({ code: 'change-undone' });
-  await signInAgain(owner);
+  await signInAgain(owner, app);
   expect(await names(owner, vault.id)).toEqual(['lake.jpg', 'dog.jpg']);
 });
 
@@ -217,7 +217,7 @@ test('a save that would leave eleven restorable files is refused, and changes no
   expect(await names(owner, vault.id)).toEqual(['lake.jpg', 'dog.jpg']);
   expect(await vaultNow(owner, vault.id)).toMatchObject({ message: 'Dear Rosa' });
   app.clock.pass({ days: 7 });
-  await signInAgain(owner);
+  await signInAgain(owner, app);
   await owner.ask(api.editVault, { params: { id: vault.id }, body });
 });
 
@@ -257,7 +257,7 @@ test('the link restores nothing in a released or deleted vault, and its page say
   const released = await replaced();
   await release(app, released.vault);
   expect((await undo(released.token)).json()).toMatchObject({ status: 409, code: 'vault-released' });
-  await signInAgain(released.owner);
+  await signInAgain(released.owner, app);
   expect(await vaultNow(released.owner, released.vault.id)).toMatchObject({ message: 'Nothing' });
   expect(await names(released.owner, released.vault.id)).toEqual(['dog.jpg', 'other.jpg']);
   const deleted = await replaced();

@@ -13,3 +13,9 @@ export const useTypedAddress = (): string => useTyped().email ?? '';
 
 /** The fields of a sign-up that was sent with another address; empty on a first visit. */
 export const useTypedSignUp = () => ({ name: '', lastName: '', email: '', ...useTyped() });
+
+/** When the code for this browser can be mailed, if other browsers were mailed theirs just before. */
+export function useCodeWait(): string | undefined {
+  const state = useLocation().state as { codeAt?: string } | null;
+  return state?.codeAt;
+}

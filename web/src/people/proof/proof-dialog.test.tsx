@@ -2,7 +2,7 @@
 import { deleteAccount, getAccount, requestEmailChange } from '@remembrance/contract/account.ts';
 import { beginPasskeySignIn, listPasskeys } from '@remembrance/contract/passkeys.ts';
 import { getProof, type ProofState, proveByPasskey, proveByPassword } from '@remembrance/contract/proof.ts';
-import { listSessions } from '@remembrance/contract/sessions.ts';
+import { listKnownBrowsers, listSessions } from '@remembrance/contract/sessions.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, expect, test, vi } from 'vitest';
 import { pressTwice } from '../../../testing/on-screen.ts';
@@ -24,6 +24,7 @@ async function askForChange(proof: Partial<ProofState> = {}, refused: { detail?:
   service.reply(getAccount, accountOfAda);
   service.reply(listPasskeys, []);
   service.reply(listSessions, [thisBrowser]);
+  service.reply(listKnownBrowsers, []);
   service.reply(getProof, { ...expired, ...proof });
   service.reply(beginPasskeySignIn, requestOptions);
   service.refuse(requestEmailChange, 'proof-needed', refused);

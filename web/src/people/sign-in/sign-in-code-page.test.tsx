@@ -89,6 +89,25 @@ test('a wrong code is selected for retyping, and a lost connection can be retrie
   await waitFor(() => expect(left).toEqual(['replaced by /']));
 });
 
+test('a browser whose code has to wait says when it can be sent', async () => {
+  const retryAt = new Date();
+  retryAt.setHours(14, 5);
+  const service = fakeService();
+  service.refuse(signIn, 'sign-in-code-needed', { retryAt: retryAt.toISOString() });
+  const { user } = openScreen('/sign-in');
+  await heading('Welcome back');
+  await user.type(screen.getByLabelText('Email'), 'ada@example.com');
+  await user.type(screen.getByLabelText('Password'), 'a quiet lake in march{Enter}');
+  await heading(title);
+  await shows('We have just sent codes for other browsers. The one for this browser can be sent at 2:05 PM');
+  service.reply(resendSignInCode, { state: 'waits', resendAt: retryAt.toISOString() });
+  await user.click(button('Send another code'));
+  await shows('You can ask for the one for this browser at 2:05 PM.');
+  service.reply(resendSignInCode, { state: 'sent', resendAt: retryAt.toISOString() });
+  await user.click(button('Send another code'));
+  await shows('We sent a code to ada@example.com');
+});
+
 test('another code is sent once, or the page says that the newest one still works', async () => {
   const service = fakeService();
   const resendAt = new Date();
@@ -105,15 +124,15 @@ test('another code is sent once, or the page says that the newest one still work
   await alerts('Too many wrong codes were entered here. You can ask for another at 2:05 PM, or start again.');
   expect(startAgainLinks()).toHaveLength(2);
   expect(document.body.textContent).not.toContain('This code has expired');
-  service.reply(resendSignInCode, { isSent: true, resendAt: resendAt.toISOString() });
+  service.reply(resendSignInCode, { state: 'sent', resendAt: resendAt.toISOString() });
   pressTwice(button('Send another code'));
   await shows('Another code is on its way. Please use the newest one.');
   await waitFor(() => expect(document.activeElement).toBe(code()));
   expect(code().value).toBe('');
   expect(service.received(resendSignInCode)).toHaveLength(2); // the refused request, and one for the two clicks
-  service.reply(resendSignInCode, { isSent: false, resendAt: resendAt.toISOString() });
+  service.reply(resendSignInCode, { state: 'still-works', resendAt: resendAt.toISOString() });
   await user.click(button('Send another code'));
-  await shows('The newest code we sent still works. You can ask for another at 2:05 PM.');
+  await shows('The code we sent for this browser still works. You can ask for another at 2:05 PM.');
   service.disconnect(resendSignInCode);
   await user.click(button('Send another code'));
   await alerts('The service could not be reached.');

@@ -37,14 +37,16 @@ export default function SignInPage() {
     openDestination,
   );
   const codePage = codePages[refusal?.code ?? ''];
+  const codeAt = refusal?.retryAt;
 
   const checkMail = () =>
     navigate(withNext('/check-your-mail', destination), { state: { email: form.getValues('email') } });
 
   useEffect(() => {
     if (isSignedIn) navigate(destination, { replace: true });
-    else if (codePage) navigate(withNext(codePage, destination), { state: { email: form.getValues('email') } });
-  }, [isSignedIn, codePage, navigate, destination, form.getValues]);
+    else if (codePage)
+      navigate(withNext(codePage, destination), { state: { email: form.getValues('email'), codeAt } });
+  }, [isSignedIn, codePage, codeAt, navigate, destination, form.getValues]);
 
   const isWrong = refusal?.code === 'wrong-credentials';
   useEffect(() => {
@@ -97,7 +99,17 @@ export default function SignInPage() {
 }
 
 function PasskeySignIn({ onDone }: { onDone: () => void }) {
-  const signIn = useMutationOnce<unknown, CallError>({ mutationFn: signInByDevice, onSuccess: onDone });
+  const navigate = useNavigate();
+  const destination = useDestination();
+  const signIn = useMutationOnce<unknown, CallError>({
+    mutationFn: signInByDevice,
+    onSuccess: onDone,
+    // After a restore the service asks for a code from the mailbox too.
+    onError({ code, retryAt }) {
+      const codePage = codePages[code ?? ''];
+      if (codePage) navigate(withNext(codePage, destination), { state: { codeAt: retryAt } });
+    },
+  });
   // Nearly every browser supports it, so we prerender the button and leave no gap to be filled later.
   if (!useBrowserValue(canUsePasskeys, true)) return null;
   return (
