@@ -25,6 +25,13 @@ test.each([
   expect(fileTypeOf(mimeType)).toBe(kind);
 });
 
+test('a file whose browser knows no type is a document', () => {
+  for (const mimeType of ['', ' '])
+    expect(declaredFile.parse({ fileName: 'notes.xyz', fileType: 'document', mimeType }).mimeType).toBe(
+      'application/octet-stream',
+    );
+});
+
 test.each([
   [0, '0.00 MB'],
   [1, '0.00 MB'],
@@ -90,7 +97,6 @@ test.each([
 });
 
 test.each([
-  '',
   'image',
   'image/',
   '/jpeg',

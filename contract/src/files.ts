@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
-import { blankableLine, blankableProse, line } from './text.ts';
+import { blankableLine, blankableProse, line, optional, orBlank } from './text.ts';
 
 export const fileTypes = ['document', 'art', 'music', 'video', 'message'] as const;
 export type FileType = (typeof fileTypes)[number];
@@ -34,13 +34,15 @@ export function plainSize(bytes: number): string {
 const mimeTypeForm =
   /^[a-z0-9!#$&^_.+-]{1,63}\/[a-z0-9!#$&^_.+-]{1,63}( *; *[a-z0-9_-]+=("[ !#-[\]-~]{0,40}"|[a-z0-9!#$&^_.+,-]{1,40}))*$/i;
 
-const mimeType = z
-  .string('File type is required')
-  .check(
-    z.trim(),
-    z.maxLength(lengths.mimeType, 'This file type is not known'),
-    z.regex(mimeTypeForm, 'This file type is not known'),
-  );
+/** What a file is whose browser knows no type for it. */
+const unknownType = 'application/octet-stream';
+
+const mimeType = z.string('File type is required').check(
+  z.trim(),
+  z.overwrite((type) => type || unknownType),
+  z.maxLength(lengths.mimeType, 'This file type is not known'),
+  z.regex(mimeTypeForm, 'This file type is not known'),
+);
 
 export const declaredFile = z.strictObject({
   fileName: line(lengths.fileName, 'File name is required'),
@@ -57,8 +59,8 @@ const words = {
 
 const uploadRequest = z.strictObject({
   ...declaredFile.shape,
-  caption: z._default(words.caption, ''),
-  transcript: z._default(words.transcript, ''),
+  caption: orBlank(words.caption),
+  transcript: orBlank(words.transcript),
   /** Whether the file waits for the next save of the vault. On an activated vault it always does. */
   isPending: z._default(z.boolean(), false),
 });
@@ -68,8 +70,8 @@ export const fileId = z.string().check(z.maxLength(100));
 /** A file as an edit names it: one in the vault, or a pending one. Missing fields do not change. */
 export const savedFile = z.strictObject({
   id: fileId,
-  caption: z.optional(words.caption),
-  transcript: z.optional(words.transcript),
+  caption: optional(words.caption),
+  transcript: optional(words.transcript),
 });
 export type SavedFile = z.output<typeof savedFile>;
 

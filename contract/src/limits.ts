@@ -140,7 +140,6 @@ export const display = {
   recorderTickMilliseconds: 1000,
   toastMilliseconds: 5000,
   toastsAtOnce: 1,
-  toastRemovalMilliseconds: 1_000_000,
   sharePopup: { width: 600, height: 400 },
   locale: 'en-US',
   currency: 'USD',

@@ -6,7 +6,17 @@ import { endpoint } from './endpoint.ts';
 import { announcedFile } from './files.ts';
 import { filesPerVault, lengths } from './limits.ts';
 import { planNames } from './plan-catalogue.ts';
-import { blankableEmail, blankableLine, blankablePersonName, email, instant, line, personName, prose } from './text.ts';
+import {
+  blankableEmail,
+  blankableLine,
+  blankablePersonName,
+  email,
+  instant,
+  line,
+  orBlank,
+  personName,
+  prose,
+} from './text.ts';
 
 export const vaultStatuses = ['active', 'released'] as const;
 export const paymentStatuses = ['unpaid', 'trial', 'paid', 'lapsed'] as const;
@@ -86,20 +96,20 @@ const createVaultFields = z.strictObject({
   recipientName: personName('Recipient name is required'),
   recipientEmail: email('Valid email is required'),
   message: prose(lengths.message, 'Message is required'),
-  executorName: z._default(blankablePersonName(), ''),
-  executorEmail: z._default(blankableEmail('Valid email is required'), ''),
+  executorName: orBlank(blankablePersonName()),
+  executorEmail: orBlank(blankableEmail('Valid email is required')),
   securityQuestion1: line(lengths.question, 'Security question 1 is required'),
   securityAnswer1: line(lengths.answer, 'Security answer 1 is required'),
-  securityQuestion2: z._default(blankableLine(lengths.question), ''),
-  securityAnswer2: z._default(blankableLine(lengths.answer), ''),
+  securityQuestion2: orBlank(blankableLine(lengths.question)),
+  securityAnswer2: orBlank(blankableLine(lengths.answer)),
   /** The owner's local time as an instant with its offset; blank for none. */
-  scheduledReleaseDate: z._default(z.nullable(blankableInstant), ''),
+  scheduledReleaseDate: orBlank(blankableInstant),
   uploadedFiles: z._default(z.array(announcedFile).check(z.maxLength(filesPerVault, tooManyFiles)), []),
 });
 
 interface ReleaseWays {
   executorEmail: string;
-  scheduledReleaseDate: string | null;
+  scheduledReleaseDate: string;
 }
 const hasReleaseWay = (input: ReleaseWays) => input.executorEmail !== '' || Boolean(input.scheduledReleaseDate);
 
