@@ -19,16 +19,13 @@ export function fileTypeOf(mimeType: string): FileType {
   return 'document';
 }
 
-/** The size as it is shown and stored: '1.25 MB'. */
+/** The size as the API has it: '1.25 MB'. */
 export const fileSizeText = (bytes: number): string => `${(bytes / (1024 * 1024)).toFixed(2)} MB`;
 
-const kilobyte = 1024;
-
-/** '20 bytes', '293 KB' or '1.25 MB': below a megabyte, two decimals of MB are too coarse. */
-export function plainSize(bytes: number): string {
-  if (bytes >= kilobyte * kilobyte) return fileSizeText(bytes);
-  if (bytes >= kilobyte) return `${Math.round(bytes / kilobyte)} KB`;
-  return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+/** The size on a page, which never shows a file as nothing: '1.25 MB', or 'under 0.01 MB'. */
+export function shownSize(bytes: number): string {
+  const text = fileSizeText(bytes);
+  return bytes > 0 && text === fileSizeText(0) ? 'under 0.01 MB' : text;
 }
 
 const mimeTypeForm =

@@ -20,7 +20,7 @@ async function startTrial(page: Page, vault: MadeVault): Promise<{ subscription:
   await signInQuietly(page, vault.owner);
   const subscription = await subscriptionBegunBy(page, async () => {
     await page.goto(`/checkout/${vault.id}?promo=freetrial`);
-    await page.getByRole('button', { name: 'Start Free Trial' }).click();
+    await page.getByRole('button', { name: 'Start the free month' }).click();
     await expect(page).toHaveURL(new RegExp(`/vault/${vault.id}$`));
   });
   return { subscription, code: codeIn(await vault.executor.letter('executor-code')) };
@@ -54,7 +54,7 @@ test('a card restarts an ended plan; its vault can be changed, and its executor 
   await signInQuietly(page, owner);
 
   await page.goto(`/checkout/${vault.id}`);
-  await expect(heading(page, 'The plan of this vault is not active')).toBeVisible();
+  await expect(heading(page, 'Your plan has ended')).toBeVisible();
   await page.goto(`/vault/${vault.id}/edit`);
   await expect(heading(page, 'This vault cannot be edited')).toBeVisible();
   await page.getByRole('link', { name: 'View Vault' }).click();

@@ -13,12 +13,14 @@ interface OwnerFrameProps {
   title: string;
   /** Skips the sign-in check; the page's own calls require the session. */
   isOpen?: boolean;
+  /** See PlainFrame. */
+  isShared?: boolean;
   children: ReactNode;
 }
 
-export default function OwnerFrame({ title, isOpen = false, children }: OwnerFrameProps) {
+export default function OwnerFrame({ title, isOpen = false, isShared = false, children }: OwnerFrameProps) {
   return (
-    <PlainFrame more={<KeptLettersLink />} isTall>
+    <PlainFrame more={<KeptLettersLink />} isTall isShared={isShared}>
       <AccountRestoredNotice />
       <ProofDialog />
       <HeaderActions value={ownerHeader}>

@@ -42,10 +42,7 @@ test('a vault shows its dates, its state, its files and who can release it', { t
     within(screen.getByRole('region', { name: 'Files' }))
       .getAllByRole('listitem')
       .map((row) => row.textContent),
-  ).toEqual([
-    'Us at the lake, 1987Art1.25 MBOpenDownloadLake in June.jpg',
-    'كلمات.txtMessage20 bytes (0.00 MB)Download',
-  ]);
+  ).toEqual(['Us at the lake, 1987Art1.25 MBOpenDownloadLake in June.jpg', 'كلمات.txtMessageunder 0.01 MBDownload']);
   expect(sectionText('Executors')).toContain('Ben Achterbergben@example.com');
   expect(hrefOf('Edit Vault')).toBe(`${address}/edit`);
 });
@@ -61,7 +58,7 @@ test('a vault that cannot be edited says that its date stays, and what the owner
 test('a released vault shows its date, and cannot be edited, deleted or given a new code', async () => {
   await open(released);
   expect(sectionText('Executors')).toContain('The vault has been released.');
-  screen.getByRole('link', { name: 'See it as Rosa Lindqvist does' });
+  screen.getByRole('link', { name: 'See it as they do' });
   expect(screen.getByText('Released')).toBeDefined();
   expect(sectionText('Release')).toMatch(/Released on: Thursday, April 2, 2026/);
   expect(pageText()).not.toMatch(/Edit Vault|Delete Vault|Send a new code|Change executor|Scheduled/);
@@ -229,23 +226,24 @@ test('a vault shows its status and its seal, and its title names the tab', async
   await open({
     codes: [{ executor: 'Ben Achterberg', writtenAt, letter: 'accepted', usedAt: null, confirmedAt: null }],
   });
-  expect(sectionText('Status')).toContain('Ben Achterberg has the codeDelivered Mar 1, 2026 · Not confirmed yet');
-  expect(screen.getAllByRole('link', { name: 'See it as Rosa Lindqvist will' })).toHaveLength(1);
+  expect(sectionText('Status')).toContain('Ben Achterberg has not confirmed our email yetDelivered Mar 1, 2026');
+  expect(screen.getAllByRole('link', { name: 'See it as they will' })).toHaveLength(1);
   expect(sectionText('Executors')).toContain('They release the vault when the time comes.');
   expect(screen.getByRole('img', { name: 'The seal of For Rosa' })).toBeDefined();
   expect(document.title).toBe('For Rosa · Remembrance');
 });
 
-test('the text for the executor never contains the code, and can be copied by a click or by hand', async () => {
+test('an executor who has not confirmed our email is asked with a ready text, which never contains the code and can be copied', async () => {
   const writtenAt = '2026-03-01T10:05:00.000Z';
   const { user } = await open({
     codes: [{ executor: 'Ben Achterberg', writtenAt, letter: 'waiting', usedAt: null, confirmedAt: null }],
   });
   const copy = vi.spyOn(navigator.clipboard, 'writeText');
-  expect(pageText()).toContain('Tell Ben Achterberg that it is coming');
+  expect(pageText()).toContain('Ask Ben Achterberg');
   await user.click(screen.getByText(/^Copy$/));
   await shows('Copied. You can paste it into a message.');
-  expect(copy.mock.calls[0]?.[0]).toContain('a vault for Rosa Lindqvist with Remembrance');
+  expect(copy.mock.calls[0]?.[0]).toMatch(/a vault for Rosa Lindqvist with Remembrance.*press “I have it”/);
+  expect(copy.mock.calls[0]?.[0]).not.toContain('enter the code');
   copy.mockRejectedValue(new Error('denied'));
   await user.click(screen.getByText(/^Copy$/));
   await shows('Please select and copy the text above.');

@@ -14,6 +14,8 @@ export const isActive = (vault: Pick<VaultListItem, 'status' | 'paymentStatus'>)
 export interface StateLine {
   text: string;
   isTrouble?: boolean;
+  /** It can wait. */
+  isQuiet?: boolean;
 }
 
 /** The note that a card shows next to its badges. Empty if all is well. */
@@ -21,14 +23,14 @@ export function stateLines(vault: VaultListItem): StateLine[] {
   if (vault.status === 'released') return [...lettersUndelivered(vault), ...questionsClosed(vault)];
   const date = vault.scheduledReleaseDate && { text: `Release date ${shortDate(vault.scheduledReleaseDate)}` };
   const noWay = hasNoReleaseWay(vault) ? [{ text: 'Nobody can release it', isTrouble: true }] : [];
-  return [...lettersUndelivered(vault), ...noWay, ...planLines(vault), ...(date ? [date] : []), ...unusedCodes(vault)];
+  return [...lettersUndelivered(vault), ...noWay, ...planLines(vault), ...(date ? [date] : []), ...waitingLines(vault)];
 }
 
 function planLines({ planState, paidUntil }: VaultListItem): StateLine[] {
   if (planState === 'past-due') return [{ text: 'The last payment failed', isTrouble: true }];
   if (planState === 'ended') return [{ text: 'Plan ended' }];
   if (planState === 'paused') return [{ text: 'Plan paused' }];
-  return planState === 'trial' && paidUntil ? [{ text: `Trial until ${dayAndMonth(paidUntil)}` }] : [];
+  return planState === 'trial' && paidUntil ? [{ text: `Free until ${dayAndMonth(paidUntil)}` }] : [];
 }
 
 const undelivered = ({ codes, invitation, recipientName, status }: VaultListItem): string[] =>
@@ -44,10 +46,18 @@ const lettersUndelivered = (vault: VaultListItem): StateLine[] =>
 const questionsClosed = ({ questionsLocked }: VaultListItem): StateLine[] =>
   questionsLocked ? [{ text: 'The questions are closed', isTrouble: true }] : [];
 
-const unusedCodes = ({ codes }: VaultListItem): StateLine[] =>
-  codes
-    .filter(({ usedAt, confirmedAt, letter }) => !usedAt && !confirmedAt && letter !== 'undelivered')
-    .map(({ executor }) => ({ text: `${executor} has not used the code yet` }));
+const isConfirmed = ({ confirmedAt, usedAt }: Code): boolean => confirmedAt !== null || usedAt !== null;
+
+/** The executors of an active vault who have not shown that our email arrived. An owner is never asked to make them use the code. */
+export const unconfirmed = (vault: VaultListItem): string[] =>
+  isActive(vault)
+    ? vault.codes.filter((code) => !isConfirmed(code) && code.letter !== 'undelivered').map(({ executor }) => executor)
+    : [];
+
+const notConfirmed = (executor: string): string => `${executor} has not confirmed our email yet`;
+
+const waitingLines = (vault: VaultListItem): StateLine[] =>
+  unconfirmed(vault).map((executor) => ({ text: `${notConfirmed(executor)} · Ask ${executor}`, isQuiet: true }));
 
 export interface AttentionItem extends Omit<Concern, 'urgency'> {
   vault: Pick<VaultListItem, 'id' | 'title'>;
@@ -137,13 +147,14 @@ export interface StatusStep {
 export function statusSteps(vault: VaultListItem & Partial<Pick<Vault, 'releasedAt'>>): StatusStep[] {
   const kept = isDraft(vault)
     ? { text: 'Not kept yet', facts: ['Nobody can release it until it is paid for.'], isDone: false }
-    : { text: `Kept ${shortDate(vault.createdAt)}`, facts: [], isDone: true };
+    : { text: `Created ${shortDate(vault.createdAt)}`, facts: [], isDone: true };
   return [kept, ...vault.codes.map(codeStep), releaseStep(vault)];
 }
 
 type Code = VaultListItem['codes'][number];
 
-function codeStep({ executor, writtenAt, letter, usedAt, confirmedAt }: Code): StatusStep {
+function codeStep(code: Code): StatusStep {
+  const { executor, writtenAt, letter, usedAt, confirmedAt } = code;
   if (letter === 'undelivered')
     return {
       text: `Our letter to ${executor} could not be delivered`,
@@ -156,10 +167,12 @@ function codeStep({ executor, writtenAt, letter, usedAt, confirmedAt }: Code): S
     return { text: `The code is on its way to ${executor}`, facts: sent ? [`Sent ${sent}`] : [], isDone: false };
   const facts = [
     sent && `${letter === 'accepted' ? 'Delivered' : 'Sent'} ${sent}`,
-    confirmedAt ? `Confirmed ${shortDate(confirmedAt)}` : 'Not confirmed yet',
-    usedAt ? `Used ${shortDate(usedAt)}` : 'Not used yet',
-  ];
-  return { text: `${executor} has the code`, facts: facts.filter((fact) => fact !== ''), isDone: true };
+    confirmedAt ? `Confirmed ${shortDate(confirmedAt)}` : '',
+    usedAt ? `Used ${shortDate(usedAt)}` : '',
+  ].filter((fact) => fact !== '');
+  return isConfirmed(code)
+    ? { text: `${executor} has the code`, facts, isDone: true }
+    : { text: notConfirmed(executor), facts, isDone: false };
 }
 
 function releaseStep(vault: VaultListItem & Partial<Pick<Vault, 'releasedAt'>>): StatusStep {

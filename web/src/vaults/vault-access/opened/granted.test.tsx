@@ -80,7 +80,7 @@ test('a recording’s title is its kind and duration, and a caption replaces the
   const recorded = { ...song, fileName: 'recorded-audio-1795301808126.webm', sizeBytes: 20, fileSize: '0.00 MB' };
   await open({ ...openedPicture, caption: 'Us at the lake, 1987' }, recorded);
   const row = rowOf('A recording');
-  expect(row.textContent).toContain('20 bytes');
+  expect(row.textContent).toContain('under 0.01 MB');
   expect(row.textContent).not.toContain('MB');
   const player = row.querySelector('audio') as HTMLAudioElement;
   Object.defineProperty(player, 'duration', { value: 119.6 });

@@ -1,6 +1,6 @@
 // What was left for the recipient. They open it themselves: the seal opens, then the letter and the files appear.
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/access-state.ts';
-import { plainSize } from '@remembrance/contract/files.ts';
+import { shownSize } from '@remembrance/contract/files.ts';
 import { recordingNames } from '@remembrance/contract/recordings.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import { Printer } from 'lucide';
@@ -123,7 +123,7 @@ function KeepEverything({ vault, files, everythingUrl, links }: Omit<OpenedPageP
         Yours to keep
       </h2>
       <p className="mt-3">
-        {`One download with the letter as a page that opens without us and without the internet${files.length > 0 ? `, the ${files.length === 1 ? 'file' : `${files.length} files`}` : ''}, and a list to check the files by.${files.length > 0 ? ` ${plainSize(sizeBytes)} in all.` : ''}`}
+        {`One download with the letter as a page that opens without us and without the internet${files.length > 0 ? `, and the ${files.length === 1 ? 'file' : `${files.length} files`}. ${shownSize(sizeBytes)} in all.` : '.'}`}
       </p>
       {reported > 0 && (
         <p className="mt-3 text-muted text-sm">
