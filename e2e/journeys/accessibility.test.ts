@@ -309,10 +309,10 @@ test('JRN-22: a lapsed vault and restarting its plan have no accessibility barri
   await service.moveClock(31 * 86_400);
   await signInQuietly(page, owner);
   await page.goto(`/vault/${vault.id}`);
-  await expect(page.getByRole('link', { name: 'Open billing' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Restart the plan' })).toBeVisible();
   await expectAccessible(page, 'a lapsed vault');
   await page.goto(`/checkout/${vault.id}`);
-  await expect(heading(page, 'Your plan has ended')).toBeVisible();
+  await expect(heading(page, 'The plan of this vault is not active')).toBeVisible();
   await expectAccessible(page, 'the checkout of a lapsed vault');
   await page.goto('/account/billing');
   await page.getByRole('button', { name: 'Restart this plan' }).click();

@@ -54,12 +54,12 @@ test('a card restarts an ended plan; its vault can be changed, and its executor 
   await signInQuietly(page, owner);
 
   await page.goto(`/checkout/${vault.id}`);
-  await expect(heading(page, 'Your plan has ended')).toBeVisible();
+  await expect(heading(page, 'The plan of this vault is not active')).toBeVisible();
   await page.goto(`/vault/${vault.id}/edit`);
   await expect(heading(page, 'This vault cannot be edited')).toBeVisible();
   await page.getByRole('link', { name: 'View Vault' }).click();
   await expect(page.getByRole('button', { name: 'Edit Vault' })).toBeDisabled();
-  await page.getByRole('link', { name: 'Open billing' }).click();
+  await page.getByRole('link', { name: 'Restart the plan' }).click();
 
   await expect(page.getByText('Ended', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Restart this plan' }).click();
@@ -96,7 +96,7 @@ test('a paused plan is resumed, after saving a card if it has none', async ({ pa
 
   await page.goto(`/vault/${vault.id}`);
   await expect(page.getByRole('button', { name: 'Edit Vault' })).toBeDisabled();
-  await page.getByRole('link', { name: 'Open billing' }).click();
+  await page.getByRole('link', { name: 'Resume the plan' }).click();
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Resume plan' }).click();
   await fillCard(page, cards.good);

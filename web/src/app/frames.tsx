@@ -21,10 +21,12 @@ interface PlainFrameProps {
   isTall?: boolean;
   /** Whether the footer begins with the offer to share. */
   isShared?: boolean;
+  /** Whether the footer has only what somebody who mourns may need. */
+  isQuiet?: boolean;
   children: ReactNode;
 }
 
-export function PlainFrame({ more, isTall = false, isShared = false, children }: PlainFrameProps) {
+export function PlainFrame({ more, isTall = false, isShared = false, isQuiet = false, children }: PlainFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col print:block print:min-h-0">
       <div className={`flex-1 ${isTall ? 'min-h-dvh print:min-h-0' : ''}`}>{children}</div>
@@ -38,13 +40,15 @@ export function PlainFrame({ more, isTall = false, isShared = false, children }:
           aria-label="Footer"
           className="mx-auto flex max-w-shell flex-wrap justify-center gap-x-5 px-5 py-4 text-muted text-sm sm:px-8"
         >
-          <FooterLink to="/executor-access">I have a code</FooterLink>
+          {!isQuiet && <FooterLink to="/executor-access">I have a code</FooterLink>}
           <FooterLink to="/help">Help</FooterLink>
-          <FooterLink to="/terms">Terms</FooterLink>
+          {!isQuiet && <FooterLink to="/terms">Terms</FooterLink>}
           <FooterLink to="/privacy">Privacy</FooterLink>
-          <a className="inline-flex min-h-11 items-center hover:text-ink" href={`mailto:${product.supportEmail}`}>
-            Support
-          </a>
+          {!isQuiet && (
+            <a className="inline-flex min-h-11 items-center hover:text-ink" href={`mailto:${product.supportEmail}`}>
+              Support
+            </a>
+          )}
           {more}
         </nav>
       </footer>

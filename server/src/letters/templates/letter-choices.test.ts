@@ -206,7 +206,7 @@ test('one use of a code gets a different letter than many uses, and an announced
   const used = (times: number) =>
     textOf({
       kind: 'executor-used',
-      facts: { firstName: 'Ona', vaultTitle: 'For Rosa', executorName: 'Edda', at, times },
+      facts: { firstName: 'Ona', vaultTitle: 'For Rosa', executorName: 'Edda', at, times, link },
     });
   expect(used(1)).toContain('On March 4, 2027 at 9:30 AM UTC, the code we sent to Edda was used to look');
   expect(used(69)).toContain('The code we sent to Edda was used 69 more times');

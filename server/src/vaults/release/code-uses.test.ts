@@ -44,6 +44,7 @@ test('the first use is reported immediately, with the name, the vault and the ti
       executorName: edda.name,
       at: app.clock.now().toISOString(),
       times: 1,
+      link: `${app.services.publicUrl}/vault/${vault.id}`,
     },
   ]);
 });

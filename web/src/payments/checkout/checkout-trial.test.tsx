@@ -72,7 +72,7 @@ test('the offer starts nothing until the button is pressed, and then no card is 
   service.reply(createSubscription, { status: 'trialing', trial: true });
   const { user } = open('?promo=freetrial');
   await shows(offer);
-  await shows(freeMonth);
+  await shows('no card. If you add none, nothing is charged');
   expect(requests()).toEqual([]);
   service.reply(getVault, { ...monthly, paymentStatus: 'trial' });
   await user.click(screen.getByRole('button', { name: 'Start the free month' }));

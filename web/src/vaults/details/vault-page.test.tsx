@@ -1,13 +1,14 @@
 // A vault as its owner sees it in each state: dates, status, message, files, who releases it, and what can be done.
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
+import { listQuestions } from '@remembrance/contract/questions.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import { getVault, reopenQuestions, type Vault } from '@remembrance/contract/vaults.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { hrefOf, isDisabled, pageText, pressTwice, readyButton } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
-import { ada, ben, letterToRosa, picture } from '../../../testing/samples.ts';
+import { ada, ben, heron, letterToRosa, picture } from '../../../testing/samples.ts';
 
 const released = { status: 'released', releasedAt: '2026-04-02T14:30:00.000Z' } as const;
 const address = `/vault/${letterToRosa.id}`;
@@ -45,6 +46,15 @@ test('a vault shows its dates, its state, its files and who can release it', { t
   ).toEqual(['Us at the lake, 1987Art1.25 MBOpenDownloadLake in June.jpg', 'كلمات.txtMessageunder 0.01 MBDownload']);
   expect(sectionText('Executors')).toContain('Ben Achterbergben@example.com');
   expect(hrefOf('Edit Vault')).toBe(`${address}/edit`);
+});
+
+test('the questions of a vault are loaded when its owner wants to see them', async () => {
+  const service = fakeService();
+  service.reply(listQuestions, [heron]);
+  const { user } = await open();
+  expect(service.received(listQuestions)).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'What they will be asked' }));
+  await shows(heron.question);
 });
 
 test('a vault that cannot be edited says that its date stays, and what the owner can do', async () => {
@@ -112,7 +122,7 @@ test.each([
 
 test.each([
   [{ editCount: 1, editsAllowed: 1 }, refusals['edit-limit-reached'].detail, false],
-  [{ paymentStatus: 'lapsed', editsAllowed: -1 } as const, 'Your plan has ended or is paused', true],
+  [{ paymentStatus: 'lapsed', editsAllowed: -1 } as const, 'Until you do, you cannot edit this vault.', true],
 ])(
   'a vault that cannot be edited (%o) shows why before the button is pressed',
   async (changes, words, leadsToBilling) => {
@@ -120,7 +130,7 @@ test.each([
     expect(isDisabled('Edit Vault')).toBe(true);
     const described = screen.getByRole('button', { name: 'Edit Vault' }).getAttribute('aria-describedby') ?? '';
     expect(document.getElementById(described)?.textContent).toContain(words);
-    expect(screen.queryByRole('link', { name: 'Open billing' })?.getAttribute('href') === '/account/billing').toBe(
+    expect(screen.queryByRole('link', { name: 'Restart the plan' })?.getAttribute('href') === '/account/billing').toBe(
       leadsToBilling,
     );
   },

@@ -4,7 +4,6 @@ import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useState } from 'react';
 import { longDate } from '../../lib/dates.ts';
 import { useNavigate, useParams } from '../../lib/location.tsx';
-import { AsWritten } from '../../ui/as-written.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { Confirmation } from '../../ui/dialog.tsx';
@@ -20,6 +19,7 @@ import { linksOf, useDeletion, useFiles, useReopening, useVault } from '../statu
 import { isDraft } from '../status/vault-overview.ts';
 import { ReopenedNotice, VaultLoading, VaultTrouble } from '../status/vault-states.tsx';
 import { ActivitySection } from './activity-section.tsx';
+import { RecipientSection } from './recipient-section.tsx';
 import { StatusPanel } from './status-panel.tsx';
 import { LapsedNotice, VaultHead } from './vault-head.tsx';
 
@@ -52,16 +52,7 @@ function VaultDetails({ vault }: { vault: Vault }) {
             </div>
           </Section>
           <FilesSection vaultId={vault.id} />
-          <Section title="Recipient">
-            <div>
-              <p className="font-semibold">
-                <AsWritten>{vault.recipientName}</AsWritten>
-              </p>
-              <p className="text-muted" translate="no">
-                {vault.recipientEmail}
-              </p>
-            </div>
-          </Section>
+          <RecipientSection vault={vault} />
           <Section title="Release">
             <ReleaseDate vault={vault} />
           </Section>

@@ -5,7 +5,7 @@ import { recordingNames } from '@remembrance/contract/recordings.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import { Printer } from 'lucide';
 import { type Ref, useEffect, useRef } from 'react';
-import { dayInFull, shortDate } from '../../../lib/dates.ts';
+import { dayInFull } from '../../../lib/dates.ts';
 import { AsWritten } from '../../../ui/as-written.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Elements } from '../../../ui/elements.ts';
@@ -68,21 +68,11 @@ function Content({ vault, files, everythingUrl, links, notice, isArriving }: Con
               <OpenedFile key={file.id} file={file} recordingName={names.get(file.id)} links={links} />
             ))}
           </ul>
-          <Unchanged files={files} />
         </section>
       )}
       <KeepEverything vault={vault} files={files} everythingUrl={everythingUrl} links={links} />
     </div>
   );
-}
-
-/** Shown once for all files, and only if it is true of each. */
-function Unchanged({ files }: { files: readonly AccessibleFile[] }) {
-  const since = files.map(({ unchangedSince }) => unchangedSince ?? '');
-  const isWhole = files.every(({ isDamaged, isUnreadable }) => !isDamaged && !isUnreadable);
-  const latest = since.toSorted().at(-1);
-  if (!isWhole || since.includes('') || !latest) return null;
-  return <p className="mt-4 text-muted text-sm">{`Unchanged since ${shortDate(latest)}.`}</p>;
 }
 
 function Letter({ vault, ref }: { vault: AccessibleVault; ref: Ref<HTMLElement> }) {

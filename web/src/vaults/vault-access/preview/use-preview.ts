@@ -59,7 +59,7 @@ const sayRefusal = (fallback: string) => (error: unknown) =>
 /** The files with the owner's own links. */
 export function usePreviewedFiles(vaultId: string) {
   const query = useFiles(vaultId);
-  const files = (query.data ?? []).map((file) => ({ ...file, unchangedSince: null, isUnreadable: false }));
+  const files = (query.data ?? []).map((file) => ({ ...file, isUnreadable: false }));
   return { files, links: linksOf(query) };
 }
 
