@@ -95,7 +95,7 @@ describe('a field that a person fills in has its own message if it is blank', ()
     ['releaseVault', 'accessCode', 'Please enter your executor access code'],
     ['reopenQuestionsByExecutor', 'accessCode', 'Please enter your executor access code'],
     ['verifyAccessEmail', 'email', 'Please enter your email address'],
-    ['verifyAccessCode', 'code', 'Please enter the code from the letter'],
+    ['verifyAccessCode', 'code', 'Please enter the code from the email'],
     ['createPaymentIntent', 'vaultId', 'Invalid vault ID'],
     ['createSubscription', 'vaultId', 'Invalid vault ID'],
     ['requestUpload', 'fileName', 'File name is required'],

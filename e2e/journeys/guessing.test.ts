@@ -136,7 +136,7 @@ test('a recipient on a small phone in dark mode opens the vault with the code fr
   await page.reload();
   await page.getByRole('button', { name: 'Continue' }).tap();
   await expect(field).toBeFocused();
-  await expect(page.getByText('Please enter the code from the letter').first()).toBeVisible();
+  await expect(page.getByText('Please enter the code from the email').first()).toBeVisible();
   await field.fill('AAAA AAAA');
   await page.getByRole('button', { name: 'Continue' }).tap();
   await expect(page.getByText('This code is wrong.').first()).toBeVisible();

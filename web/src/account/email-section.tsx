@@ -27,7 +27,7 @@ export function EmailSection({ email }: { email: string }) {
   return (
     <Section
       title="Email address"
-      hint={`You sign in with ${email}, and our letters go there. A new address takes effect when you confirm it. For ${ownerChangeDays} days, you can undo the change with the letter to your previous address.`}
+      hint={`You sign in with ${email}, and our emails go there. A new address takes effect when you confirm it. For ${ownerChangeDays} days, you can undo the change with the email to your previous address.`}
     >
       <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
         <TextField label="New email address" type="email" autoComplete="email" {...fieldOf(form, 'email')} />
@@ -38,7 +38,7 @@ export function EmailSection({ email }: { email: string }) {
       {sentTo && (
         <>
           <Notice variant="success" title="Check your mail" isAnnounced>
-            A letter is on its way to <AsWritten>{sentTo}</AsWritten>. Open the link in it within a day to confirm the
+            An email is on its way to <AsWritten>{sentTo}</AsWritten>. Open the link in it within a day to confirm the
             address.
           </Notice>
           <MailboxLink />

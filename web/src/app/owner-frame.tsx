@@ -36,7 +36,7 @@ const ownerHeader = <OwnerHeader />;
 function KeptLettersLink() {
   const { data: service } = useService();
   if (service?.letters !== 'kept') return null;
-  if (!service.mailboxPath) return <span className="inline-flex min-h-11 items-center">Letters are not sent</span>;
+  if (!service.mailboxPath) return <span className="inline-flex min-h-11 items-center">Emails are not sent</span>;
   return (
     <a className="inline-flex min-h-11 items-center hover:text-ink" href={service.mailboxPath}>
       Mailbox

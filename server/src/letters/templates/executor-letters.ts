@@ -37,7 +37,7 @@ export const executorLetters = {
     subject: `You are no longer the executor for ${ownerName}`,
     greeting: greet(executorName),
     body: [
-      `${ownerName} had named you as the executor of a vault at ${productName}. That has been changed, so the access code in our earlier letter no longer works, and you can throw it away.`,
+      `${ownerName} had named you as the executor of a vault at ${productName}. That has been changed, so the access code in our earlier email no longer works, and you can throw it away.`,
       'There is nothing you need to do. Thank you for being willing to do this.',
       `If this surprises you, ask ${ownerName}. If you cannot reach them, write to ${supportEmail}.`,
     ],

@@ -176,7 +176,7 @@ test.each<[Ways, string]>([
   ],
   [
     { passkeysRemoved: 2, passkeysLeft: 1, twoFactor: 'left' },
-    'Every browser was signed out. 2 passkeys were removed. You can add them again in your account. 1 passkey still signs in to your account. The second step at sign-in stays on. If you did not turn it on, use the link in our letter about it.',
+    'Every browser was signed out. 2 passkeys were removed. You can add them again in your account. 1 passkey still signs in to your account. The second step at sign-in stays on. If you did not turn it on, use the link in our email about it.',
   ],
   [
     { passkeysRemoved: 0, passkeysLeft: 3, twoFactor: 'removed' },

@@ -23,7 +23,7 @@ export const ownerLetters = {
       releasedBy === null
         ? `Your vault “${vaultTitle}” was released on ${formatMoment(at, zone)}, the date you chose.`
         : `Your vault “${vaultTitle}” was released on ${formatMoment(at, zone)} by ${releasedBy}.`,
-      `${recipientName} gets a letter with a link to it, and can read your message after confirming who they are. The vault can no longer be changed.`,
+      `${recipientName} gets an email with a link to it, and can read your message after confirming who they are. The vault can no longer be changed.`,
       `If this should not have happened, write to ${supportEmail}.`,
     ],
   }),
@@ -43,7 +43,7 @@ export const ownerLetters = {
     greeting: greet(firstName),
     body: [
       `There were too many wrong answers to the questions of your released vault “${vaultTitle}”, so the questions are closed to protect it. Nothing is lost.`,
-      `You can open them again. ${recipientName} then gets a letter with a fresh link.`,
+      `You can open them again. ${recipientName} then gets an email with a fresh link.`,
       { action: 'Open your vault', link },
     ],
   }),

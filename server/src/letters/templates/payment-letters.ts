@@ -13,7 +13,7 @@ export const paymentLetters = {
         ? `Your credit of $${credit} (USD) covered the plan ${planName} on ${formatMoment(at, zone)}. Your card was not charged.`
         : `Thank you. We received $${price} (USD) for the plan ${planName} on ${formatMoment(at, zone)}.${credit === null ? '' : ` Your credit covered another $${credit}.`}`,
       vaultTitle !== null
-        ? `Your vault “${vaultTitle}” is active. If you named executors, we have sent each of them a letter with their access code.`
+        ? `Your vault “${vaultTitle}” is active. If you named executors, we have sent each of them an email with their access code.`
         : continues
           ? 'The plan continues. You can change or cancel it at any time under billing.'
           : 'Your plan is active again, and you can change its vaults as before. Your executors’ access codes stay the same.',
@@ -35,7 +35,7 @@ export const paymentLetters = {
     subject: 'Your free month has begun',
     greeting: greet(firstName),
     body: [
-      `Your vault “${vaultTitle}” is active. If you named executors, we have sent each of them a letter with their access code.`,
+      `Your vault “${vaultTitle}” is active. If you named executors, we have sent each of them an email with their access code.`,
       goesOn
         ? `Your free month of ${planName} lasts until ${formatMoment(endsAt, zone)}. The plan then continues for $${price} (USD) a month, charged to your card until you cancel, which you can do at any time.`
         : `${freeMonthText(formatMoment(endsAt, zone))} To continue ${planName} for $${price} (USD) a month, add a card under Billing before then.`,

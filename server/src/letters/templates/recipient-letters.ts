@@ -77,8 +77,8 @@ export const recipientLetters = {
     body: [
       `Too many answers to the questions were wrong, so the questions are closed to protect what ${ownerName} has left for you. Nothing is lost.`,
       canReopen
-        ? 'You can open them again once yourself: open the link from your first letter, enter your email address, and the page sends you a letter with a code.'
-        : `To try again, ask ${ownerName} or the executor, the person ${ownerName} trusted with the release, to open the questions. You will then get a letter with a fresh link.`,
+        ? 'You can open them again once yourself: open the link from our first email, enter your email address, and the page sends you an email with a code.'
+        : `To try again, ask ${ownerName} or the executor, the person ${ownerName} trusted with the release, to open the questions. You will then get an email with a fresh link.`,
       `If that does not help, write to ${supportEmail}. If it was not you who answered, please tell us.`,
     ],
   }),
@@ -91,7 +91,7 @@ export const recipientLetters = {
       { label: 'Your code', code },
       `It works for ${formatMinutes(mailedCode.minutes)} after you asked for it. If it has expired when you enter it, the page sends you a new one.`,
       ...(reopens ? ['The questions were closed after too many wrong answers. This code opens them again.'] : []),
-      'Please do not share this code. We never ask for it in a letter or a call. If you did not ask for it, there is nothing you need to do: nobody can continue without it.',
+      'Please do not share this code. We never ask for it in an email or a call. If you did not ask for it, there is nothing you need to do: nobody can continue without it.',
     ],
   }),
 } satisfies Partial<LetterWriters>;

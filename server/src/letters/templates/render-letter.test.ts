@@ -280,7 +280,7 @@ const wordsOf = (text: string): number =>
     .filter((word) => word !== '' && word !== code && !word.startsWith('https:')).length;
 
 test('a letter that may have reached the wrong person explains what to do', () => {
-  expect(render('email-verification').text).toContain('If you did not sign up, you can ignore this letter');
+  expect(render('email-verification').text).toContain('If you did not sign up, you can ignore this email');
   for (const kind of ['password-reset', 'password-changed', 'account-exists', 'questions-paused'] as const) {
     expect(render(kind).text).toContain('If it was not you');
   }
@@ -289,7 +289,7 @@ test('a letter that may have reached the wrong person explains what to do', () =
 test('a recipient whose questions are paused reads when to try again, and one whose questions are closed reads who to ask', () => {
   expect(render('questions-paused').text).toContain('try again 15 minutes after the last answer');
   expect(render('questions-paused', { pauseMinutes: 1440 }).text).toContain('try again 24 hours after the last answer');
-  expect(render('questions-locked').text).toContain('the page sends you a letter with a code');
+  expect(render('questions-locked').text).toContain('the page sends you an email with a code');
   const locked = render('questions-locked', { canReopen: false }).text;
   expect(locked).toContain('ask Ona Reyes or the executor');
   expect(locked).toContain('fresh link');
@@ -339,10 +339,10 @@ test('every letter about a problem with a plan explains that the vaults are stil
 });
 
 test('an owner who renews a plan reads that the codes do not change, and one whose plan ended reads how to restart it', () => {
-  expect(render('payment-receipt').text).toContain('we have sent each of them a letter with their access code');
+  expect(render('payment-receipt').text).toContain('we have sent each of them an email with their access code');
   const again = render('payment-receipt', { vaultTitle: null }).text;
   expect(again).toContain('access codes stay the same');
-  expect(again).not.toContain('a letter with');
+  expect(again).not.toContain('an email with');
   expect(render('plan-ended').text).toContain('restart the plan');
   expect(render('plan-paused').text).toContain('You can resume it under billing');
 });

@@ -112,7 +112,7 @@ test.each<[Partial<ActivityLine>, string]>([
     { actor: 'operator', event: 'vault-state-shown', reason: 'you asked us to' },
     'The operator looked at the status of the vault, without its content, because: you asked us to',
   ],
-  [{ actor: 'operator', event: 'letter-resent' }, 'The operator sent a letter again.'],
+  [{ actor: 'operator', event: 'letter-resent' }, 'The operator sent an email again.'],
 ])('%o is shown as “%s”', (changes, sentence) => {
   expect(sentenceOf(line(1, changes), 'Rosa')).toBe(sentence);
 });

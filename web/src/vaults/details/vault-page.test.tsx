@@ -217,7 +217,7 @@ test('one click opens closed questions, and the page says that a letter is on it
   const letGo = service.hold(reopenQuestions);
   pressTwice(screen.getByRole('button', { name: 'Open the questions again' }));
   letGo();
-  await shows('The questions are open againA letter with a new link is on its way to the recipient.');
+  await shows('The questions are open againAn email with a new link is on its way to the recipient.');
   expect(pageText()).not.toContain('The questions are closed');
   expect(service.received(reopenQuestions)).toMatchObject([{ params: { id: letterToRosa.id } }]);
 });

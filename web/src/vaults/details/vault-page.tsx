@@ -141,7 +141,7 @@ function QuestionsNotice({ vault }: { vault: Vault }) {
         </Button>
       }
     >
-      There were too many wrong answers. If you open them again, we send the recipient a letter with a new link.
+      There were too many wrong answers. If you open them again, we send the recipient an email with a new link.
     </Notice>
   );
 }
@@ -178,4 +178,4 @@ function DeleteVault({ id, isDraft }: { id: string; isDraft: boolean }) {
 }
 
 const draftDeletionText = 'We permanently delete its message and files now. This cannot be undone.';
-const vaultDeletionText = `We hide it now, and nobody can release it. For ${ownerChangeDays} days you can restore it with the link in the letter we send you, and it still counts towards your plan. After that, we permanently delete its message and files.`;
+const vaultDeletionText = `We hide it now, and nobody can release it. For ${ownerChangeDays} days you can restore it with the link in the email we send you, and it still counts towards your plan. After that, we permanently delete its message and files.`;

@@ -206,7 +206,7 @@ test('one click by the executor opens the questions again, once', async () => {
   const letGo = service.hold(reopenQuestionsByExecutor);
   pressTwice(screen.getByRole('button', { name: 'Open the questions again' }));
   letGo();
-  await shows('The questions are open againA letter with a new link is on its way to the recipient.');
+  await shows('The questions are open againAn email with a new link is on its way to the recipient.');
   expect(screen.queryByRole('button', { name: 'Open the questions again' })).toBeNull();
   expect(service.received(reopenQuestionsByExecutor)).toMatchObject([{ body: { accessCode: code } }]);
 });
@@ -215,9 +215,7 @@ test('the page says that questions are open already, even if an earlier press op
   const { user } = await openVault({ status: 'released', releasedAt });
   fakeService().reply(reopenQuestionsByExecutor, { reopened: false });
   await user.click(screen.getByRole('button', { name: 'Open the questions again' }));
-  await shows(
-    'The questions are already openThe recipient can answer them with the link in our newest letter to them.',
-  );
+  await shows('The questions are already openThe recipient can answer them with the link in our newest email to them.');
   expect(pageText()).not.toContain('on its way');
 });
 

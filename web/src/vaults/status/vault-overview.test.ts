@@ -23,9 +23,9 @@ test.each<[string, Partial<VaultListItem>, string[]]>([
   ['with a code not confirmed', { codes: [code] }, ['Edda has not confirmed our email yet · Ask Edda']],
   ['not paid for, with an executor', { paymentStatus: 'unpaid', codes: [code] }, []],
   [
-    'with a letter given up',
+    'with an email given up',
     { codes: [{ ...code, letter: 'undelivered' }] },
-    ['Our letter to Edda could not be delivered'],
+    ['Our email to Edda could not be delivered'],
   ],
   [
     'released, with closed questions',
@@ -104,11 +104,11 @@ test('a draft is not called kept, a date is shown, and an undelivered letter is 
     ...[false, 'Nobody can release it', 'It has no executor and no release date.'],
   ]);
   const [, lost] = statusSteps(vault({ codes: [{ ...code, letter: 'undelivered' }] }));
-  expect(lost).toMatchObject({ text: 'Our letter to Edda could not be delivered', isDone: false, isTrouble: true });
+  expect(lost).toMatchObject({ text: 'Our email to Edda could not be delivered', isDone: false, isTrouble: true });
   const invitation = { writtenAt: '2026-04-02T10:00:00.000Z', letter: 'undelivered' } as const;
   const releasedAt = '2026-04-02T10:00:00.000Z';
   expect(stepsOf({ status: 'released', releasedAt, invitation }).at(-1)).toEqual([
-    ...[true, 'Released Apr 2, 2026', 'Our letter to Rosa Lindqvist could not be delivered'],
+    ...[true, 'Released Apr 2, 2026', 'Our email to Rosa Lindqvist could not be delivered'],
   ]);
 });
 

@@ -41,7 +41,7 @@ const undelivered = ({ codes, invitation, recipientName, status }: VaultListItem
     : codes.filter(({ letter }) => letter === 'undelivered').map(({ executor }) => executor);
 
 const lettersUndelivered = (vault: VaultListItem): StateLine[] =>
-  undelivered(vault).map((name) => ({ text: `Our letter to ${name} could not be delivered`, isTrouble: true }));
+  undelivered(vault).map((name) => ({ text: `Our email to ${name} could not be delivered`, isTrouble: true }));
 
 const questionsClosed = ({ questionsLocked }: VaultListItem): StateLine[] =>
   questionsLocked ? [{ text: 'The questions are closed', isTrouble: true }] : [];
@@ -95,7 +95,7 @@ function concernsOf(vault: VaultListItem, now: Date): Concern[] {
     },
     ...undelivered(vault).map((name) => ({
       urgency: 1,
-      text: `Our letter to ${name} could not be delivered. Is the address right?`,
+      text: `Our email to ${name} could not be delivered. Is the address right?`,
       action: open,
     })),
     ...(vault.status === 'active' ? planConcerns(vault, now) : []),
@@ -157,7 +157,7 @@ function codeStep(code: Code): StatusStep {
   const { executor, writtenAt, letter, usedAt, confirmedAt } = code;
   if (letter === 'undelivered')
     return {
-      text: `Our letter to ${executor} could not be delivered`,
+      text: `Our email to ${executor} could not be delivered`,
       facts: ['Is the address right?'],
       isDone: false,
       isTrouble: true,
@@ -199,7 +199,7 @@ function releaseStep(vault: VaultListItem & Partial<Pick<Vault, 'releasedAt'>>):
 }
 
 function invitationFact(name: string, { writtenAt, letter }: NonNullable<VaultListItem['invitation']>): string {
-  if (letter === 'undelivered') return `Our letter to ${name} could not be delivered`;
+  if (letter === 'undelivered') return `Our email to ${name} could not be delivered`;
   const day = writtenAt ? ` ${shortDate(writtenAt)}` : '';
-  return letter === 'accepted' ? `Our letter to ${name}: delivered${day}` : `Our letter to ${name}: sent${day}`;
+  return letter === 'accepted' ? `Our email to ${name}: delivered${day}` : `Our email to ${name}: sent${day}`;
 }

@@ -89,7 +89,7 @@ test('a rehearsal is requested once, says where to look, and when the next is po
   service.refuse(rehearseRelease, 'rehearsed-recently', { retryAt: new Date(Date.now() + 60_000).toISOString() });
   open();
   await press('Send me the letters');
-  await shows('We sent the letters of a rehearsal within the last hour.');
+  await shows('We sent the emails of a rehearsal within the last hour.');
   await shows('You can send them again at ');
   service.reply(rehearseRelease, { nextAt: new Date().toISOString() });
   pressTwice(await readyButton('Send me the letters'));

@@ -70,7 +70,7 @@ test('the form asks for a blank or incomplete code, and a wrong one can be corre
   const { press } = open({ step: 'code', code });
   await heading('One more step');
   await press('Continue');
-  await announces('Code RequiredPlease enter the code from the letter');
+  await announces('Code RequiredPlease enter the code from the email');
   fill(field8, 'ABCD-EFG');
   await press('Continue');
   await announces('Code RequiredPlease enter all 8 characters of the code');
@@ -79,7 +79,7 @@ test('the form asks for a blank or incomplete code, and a wrong one can be corre
   service.refuse(verifyAccessCode, 'mailbox-code-refused');
   fill(field8, 'ABCD-EFGH');
   await press('Continue');
-  await shows('This code is wrong. Please check the newest letter and try again.');
+  await shows('This code is wrong. Please check the newest email and try again.');
   expect(saidAt(field8)).toContain('This code is wrong.');
   expect(field(field8).value).toBe('ABCD-EFGH');
 });
@@ -137,7 +137,7 @@ test('closed questions say that nothing is lost and that a code opens them', asy
 
 test('questions that only others can open name those people, and show no field', async () => {
   open({ step: 'questions', locked: true });
-  await shows('Please ask the executor or us to open them again. You will then get a new letter.');
+  await shows('Please ask the executor or us to open them again. You will then get a new email.');
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Submit Answers' })).toBeNull();
 });
@@ -190,7 +190,7 @@ test('an unknown link says so, and who to write to', async () => {
   fakeService().refuse(readAccess, 'link-not-found');
   openScreen('/vault-access/unknown');
   await heading('Link not found');
-  await shows('Please open the link in your letter again, or copy the complete link.');
+  await shows('Please open the link in our email again, or copy the complete link.');
   expect(hrefOf('support@example.org')).toBe('mailto:support@example.org');
 });
 
@@ -198,7 +198,7 @@ test('a link that is too long or has a strange character in it is not called a p
   fakeService().refuse(readAccess, 'invalid-input');
   openScreen('/vault-access/damaged');
   await heading('Link not found');
-  await shows('This link is damaged. Please open the link in your letter again, or copy the complete link.');
+  await shows('This link is damaged. Please open the link in our email again, or copy the complete link.');
 });
 
 test('an expired link says that nothing is lost, and one press sends a new one', async () => {
