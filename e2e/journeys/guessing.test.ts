@@ -125,7 +125,7 @@ test('a recipient on a small phone in dark mode opens the vault with the code fr
   await page.getByRole('button', { name: 'Send me the code' }).tap();
   const field = page.getByLabel('Code from the letter');
   await expect(field).toBeFocused();
-  await expect(page.getByRole('status').filter({ hasText: 'A letter with a code is on its way' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'An email with a code is on its way' })).toBeVisible();
   await expect(page.getByText(/request another code at \d/)).toBeVisible();
   await expectAccessible(page, 'the code');
   const overhang = () =>

@@ -249,8 +249,8 @@ test('an owner steps through the preview and requests the rehearsal using only t
   await signInQuietly(page, owner);
   await page.goto(`/vault/${vault.id}`);
   await press(page, page.getByRole('link', { name: 'See it as they will' }).last());
-  await press(page, page.getByRole('button', { name: 'Send me the letters' }));
-  await expect(page.getByText('The letters are on their way to you')).toBeVisible();
+  await press(page, page.getByRole('button', { name: 'Send me the emails' }));
+  await expect(page.getByText('The emails are on their way to you')).toBeVisible();
   await press(page, page.getByRole('button', { name: 'Open the link' }));
   await expect(heading(page, 'Something was left for you')).toBeFocused();
   await press(page, page.getByRole('button', { name: 'Skip this step' }));

@@ -30,7 +30,7 @@ const beforeTheCode =
 
 async function requestCode(page: Page): Promise<void> {
   await press(page, 'Send me the code');
-  await expect(page.getByText('A letter with a code is on its way')).toBeVisible();
+  await expect(page.getByText('An email with a code is on its way')).toBeVisible();
 }
 
 const damaged = (file: object) => ({ ...file, isDamaged: true, finding: 'Doc.Dropper.Agent-6412' });

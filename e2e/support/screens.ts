@@ -66,7 +66,7 @@ export async function signInOnScreen(page: Page, email: string, password: string
 export async function signInElsewhere(page: Page, { mailbox, email, password }: Owner): Promise<void> {
   const before = (await mailbox.letters('sign-in-code')).length;
   await signInOnScreen(page, email, password);
-  await expect(heading(page, 'Enter the code from our letter')).toBeVisible();
+  await expect(heading(page, 'Enter the code from our email')).toBeVisible();
   await enterSignInCode(page, mailboxCodeIn(await mailbox.letter('sign-in-code', before + 1)));
 }
 

@@ -98,7 +98,7 @@ test('a new address waits for its confirmation letter; until then the old one st
   service.reply(requestEmailChange, { email: 'new@example.com' });
   await user.type(field('New email address'), 'new@example.com');
   pressTwice(button('Change address'));
-  await shows('A letter is on its way to new@example.com. Open the link in it within a day to confirm the address.');
+  await shows('An email is on its way to new@example.com. Open the link in it within a day to confirm the address.');
   expect(service.received(requestEmailChange)).toHaveLength(1);
   expect(field('New email address').value).toBe('');
   await shows('You sign in with ada@example.com');

@@ -36,7 +36,7 @@ export const pages: readonly Page[] = [
   plain('/check-your-mail', 'people/sign-in/check-your-mail-page.tsx', 'Check your mail'),
   plain('/forgotten-password', 'people/sign-in/forgotten-password-page.tsx', 'Forgotten password'),
   plain('/second-step', 'people/sign-in/second-step-page.tsx', 'One more step'),
-  plain('/sign-in-code', 'people/sign-in/sign-in-code-page.tsx', 'Code from our letter'),
+  plain('/sign-in-code', 'people/sign-in/sign-in-code-page.tsx', 'Code from our email'),
   plain('/sign-in-trouble', 'people/sign-in/sign-in-trouble-page.tsx', 'Signing in'),
   plain('/welcome', 'people/sign-in/welcome-page.tsx', 'Welcome'),
   secret('/confirm-email', 'people/sign-in/confirm-email-page.tsx', 'Confirm your address'),

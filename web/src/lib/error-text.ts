@@ -11,8 +11,8 @@ export function proofRefusal(error: unknown, words: string): string {
 }
 
 const adviceFor: Record<string, string> = {
-  'access-code-refused': 'This code does not open a vault. Please compare it with your newest letter.',
-  'link-email-refused': 'Our letter went to another address. Please enter the address where you found it.',
+  'access-code-refused': 'This code does not open a vault. Please compare it with your newest email.',
+  'link-email-refused': 'Our email went to another address. Please enter the address where you found it.',
   'answers-refused':
     'At least one answer does not match. Names can often be spelled in several ways. Capitals make no difference.',
 };

@@ -24,7 +24,7 @@ export default function HelpPage() {
         </Received>
         <Received
           title="Someone left me a link"
-          text="It is in a letter from us, and only for you. Open it there whenever you are ready. If you cannot find the letter, please check your spam folder, then write to us."
+          text="It is in an email from us, and only for you. Open it there whenever you are ready. If you cannot find the email, please check your spam folder, then write to us."
         />
       </div>
       {questions.map(({ id, question, answer }) => (

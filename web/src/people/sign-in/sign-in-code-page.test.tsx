@@ -59,7 +59,7 @@ test('a pasted letter fills in only its code', async () => {
 test('a page reopened in a new tab names no address, and says how else to sign in', async () => {
   openScreen('/sign-in-code');
   await heading(title);
-  await shows('The code is in the letter we send to the email address of your account after you enter your password.');
+  await shows('The code is in the email we send to the email address of your account after you enter your password.');
   await shows('Can you no longer read this mailbox? Log in with a passkey, or in a browser you have used before');
   expect(startAgainLinks()).toEqual(['/sign-in']);
 });
@@ -67,7 +67,7 @@ test('a page reopened in a new tab names no address, and says how else to sign i
 test('if no mail is sent, the page says where the letter is', async () => {
   openScreen('/sign-in-code', { facts: { ...serviceFacts, letters: 'kept', mailboxPath: '/dev/mail' } });
   await heading(title);
-  await shows('No mail server is set up, so your letter is in this installation’s own mailbox.');
+  await shows('No mail server is set up, so your email is in this installation’s own mailbox.');
   expect(screen.getByRole('link', { name: 'Open the mailbox' }).getAttribute('href')).toBe('/dev/mail');
 });
 

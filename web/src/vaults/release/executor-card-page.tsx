@@ -42,11 +42,11 @@ function NoCard() {
   return (
     <PageShell
       title="There is no card here"
-      lead="Please open the link in our letter again. The card is not stored, so that nobody who uses this browser after you finds your code."
+      lead="Please open the link in our email again. The card is not stored, so that nobody who uses this browser after you finds your code."
       width="text"
     >
       <p>
-        If the link does not open the card, your code is also written in the letter. Questions: <SupportLink />
+        If the link does not open the card, your code is also written in the email. Questions: <SupportLink />
       </p>
       <ButtonLink className="mt-6" variant="secondary" to="/executor-access">
         Enter a code

@@ -130,7 +130,7 @@ function KeepEverything({ vault, files, everythingUrl, links }: Omit<OpenedPageP
       {files.length > 0 && (
         <p className="mt-4 text-muted text-sm">
           On a phone or with a slow connection, you can also download the files one by one. You can come back to this
-          page with the link in your letter.
+          page with the link in our email.
         </p>
       )}
     </section>

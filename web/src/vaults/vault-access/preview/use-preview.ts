@@ -69,7 +69,7 @@ export function useRehearsal(vaultId: string) {
   });
   const refusal = error &&
     !isUnauthorized(error) && {
-      sentence: sentenceOf(error, 'The letters could not be sent. Please try again.'),
+      sentence: sentenceOf(error, 'The emails could not be sent. Please try again.'),
       retryAt: error instanceof CallError ? error.retryAt : undefined,
     };
   return { send: mutateOnce, isPending, isSuccess, refusal };

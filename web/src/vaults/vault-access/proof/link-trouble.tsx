@@ -21,7 +21,7 @@ export function LinkTrouble({ token, error, onRetry }: LinkTroubleProps) {
       <PageShell title="Link not found" width="text" actions={null}>
         <p>
           {isDamaged
-            ? 'This link is damaged. Please open the link in your letter again, or copy the complete link.'
+            ? 'This link is damaged. Please open the link in our email again, or copy the complete link.'
             : error.detail}
         </p>
         <p className="mt-4 text-muted">
@@ -54,7 +54,7 @@ function ExpiredLink({ token }: { token: string }) {
     >
       {freshLink.isSuccess ? (
         <Notice variant="success" title="A new link is on its way" isAnnounced>
-          Please check the mailbox that got our first letter. It can take a few minutes.
+          Please check the mailbox that got our first email. It can take a few minutes.
         </Notice>
       ) : (
         <Button isBusy={freshLink.isPending} onClick={() => freshLink.mutateOnce()}>

@@ -38,7 +38,7 @@ test('the mailbox code step says why it is needed, and sends a code only on requ
   expect(service.received(sendAccessCode)).toEqual([]);
   service.reply(sendAccessCode, code);
   await press('Send me the code');
-  await shows('A letter with a code is on its way');
+  await shows('An email with a code is on its way');
   await waitFor(() => expect(field(field8)).toBe(document.activeElement));
   expect(service.received(sendAccessCode)[0]?.body).toEqual({ token: 'tok' });
 });
@@ -49,7 +49,7 @@ test('two clicks before the page has updated send one code', async () => {
   await heading('One more step');
   service.reply(sendAccessCode, code);
   pressTwice(await readyButton('Send me the code'));
-  await shows('A letter with a code is on its way');
+  await shows('An email with a code is on its way');
   expect(service.received(sendAccessCode)).toHaveLength(1);
 });
 
@@ -96,7 +96,7 @@ test('an expired code offers a new one, and the old error then disappears', asyn
   expect(screen.getByRole('group', { name: 'This step' })).toBe(document.activeElement);
   service.reply(sendAccessCode, code);
   await press('Send me the code');
-  await shows('A letter with a code is on its way');
+  await shows('An email with a code is on its way');
   expect(pageText().match(/no longer works/g) ?? []).toHaveLength(1); // only the toast
   expect(saidAt(field8)).not.toContain('no longer works');
 });
@@ -212,7 +212,7 @@ test('an expired link says that nothing is lost, and one press sends a new one',
   await announces('Not SentThe service could not be reached.');
   service.reply(requestFreshLink, { sent: true });
   fireEvent.click(await readyButton('Send a new link'));
-  await shows('A new link is on its wayPlease check the mailbox that got our first letter.');
+  await shows('A new link is on its wayPlease check the mailbox that got our first email.');
   expect(service.received(requestFreshLink)[1]?.body).toEqual({ token: 'old' });
 });
 
