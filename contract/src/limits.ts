@@ -56,7 +56,7 @@ export const draftsPerOwner = 10;
 /** An unpaid vault is deleted after this many days without a change; its owner gets a letter beforehand. */
 export const draftDays = 30;
 export const draftNoticeDays = 7;
-/** An executor is told before a release that the owner used the account within this time. */
+/** Before a release an executor learns whether the owner used the account within this time. */
 export const ownerHereDays = 30;
 /** The limits on letters to executors in a day: those that one owner causes, and those to one address. */
 export const executorLettersPerDay = { ofOwner: 30, toAddress: 20, toKnown: 3 } as const;

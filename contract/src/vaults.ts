@@ -27,8 +27,7 @@ export const vaultId = z.strictObject({ id: z.string() });
 
 /** The status of a letter: waiting, accepted by the recipient's mail server, or given up. */
 const writtenLetter = z.object({
-  /** Null if the letter is no longer on record. */
-  writtenAt: z.nullable(z.string()),
+  writtenAt: z.nullable(z.string()), // null if the letter is no longer on record
   letter: z.nullable(z.enum(['waiting', 'accepted', 'undelivered'])),
 });
 
@@ -107,11 +106,8 @@ const createVaultFields = z.strictObject({
   uploadedFiles: z._default(z.array(announcedFile).check(z.maxLength(filesPerVault, tooManyFiles)), []),
 });
 
-interface ReleaseWays {
-  executorEmail: string;
-  scheduledReleaseDate: string;
-}
-const hasReleaseWay = (input: ReleaseWays) => input.executorEmail !== '' || Boolean(input.scheduledReleaseDate);
+const hasReleaseWay = (input: Pick<z.output<typeof createVaultFields>, 'executorEmail' | 'scheduledReleaseDate'>) =>
+  input.executorEmail !== '' || input.scheduledReleaseDate !== '';
 
 export const createVaultBody = createVaultFields.check(
   z.refine((input) => input.securityAnswer2 === '' || input.securityQuestion2 !== '', {

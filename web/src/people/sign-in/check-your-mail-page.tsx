@@ -48,9 +48,7 @@ export default function CheckYourMailPage() {
         <MailboxLink />
         <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
           {!isExpired && (
-            <p className="text-muted">
-              No email after a few minutes? Please check your spam folder, or send it again.
-            </p>
+            <p className="text-muted">No email after a few minutes? Please check your spam folder, or send it again.</p>
           )}
           {!known && <TextField label="Email" type="email" autoComplete="email" {...fieldOf(form, 'email')} />}
           <Button type="submit" variant="secondary" isBusy={isBusy} isWide>

@@ -8,8 +8,8 @@ import { product } from '../../lib/product.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
-import { planText } from '../status/release-ways.ts';
-import { type StatusStep, statusSteps, unconfirmed } from '../status/vault-overview.ts';
+import { planText, unconfirmed } from '../status/release-ways.ts';
+import { type StatusStep, statusSteps } from '../status/vault-overview.ts';
 
 export function StatusPanel({ vault }: { vault: Vault }) {
   // A plan that has ended or is paused is explained by the notice above.

@@ -55,7 +55,8 @@ export default function ExecutorAccessPage() {
           </div>
           <CalmAside lead="We send nothing to anyone until you confirm. First you see whose vault it is and who it is for.">
             <CalmTopic title="Where is my code?">
-              It is in our email: search your mail for “has named you as executor”. It is also on the card that you printed.
+              It is in our email: search your mail for “has named you as executor”. It is also on the card that you
+              printed.
             </CalmTopic>
             <CalmTopic title="Is it time?">
               <Link className="text-link -my-1 inline-block py-1 text-bone" to="/executor-guide">

@@ -36,7 +36,8 @@ export default function ExecutorGuidePage() {
         <Part title="How it is done">
           <ol className="grid list-decimal gap-3 ps-6 marker:text-brass">
             <li>
-              Find your code. It is in our email: search your mail for “has named you as executor”. It is also on the card.
+              Find your code. It is in our email: search your mail for “has named you as executor”. It is also on the
+              card.
             </li>
             <li>Open the executor page and enter the code. Capitals, spaces and dashes make no difference.</li>
             <li>

@@ -2,7 +2,7 @@
 import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Vault, VaultListItem } from '@remembrance/contract/vaults.ts';
 import { dayAndMonth, shortDate } from '../../lib/dates.ts';
-import { hasNoReleaseWay, planTrouble, releaseWays } from './release-ways.ts';
+import { hasNoReleaseWay, isConfirmed, planTrouble, releaseWays, unconfirmed } from './release-ways.ts';
 
 export const isDraft = ({ status, paymentStatus }: Pick<VaultListItem, 'status' | 'paymentStatus'>): boolean =>
   status === 'active' && paymentStatus === 'unpaid';
@@ -45,14 +45,6 @@ const lettersUndelivered = (vault: VaultListItem): StateLine[] =>
 
 const questionsClosed = ({ questionsLocked }: VaultListItem): StateLine[] =>
   questionsLocked ? [{ text: 'The questions are closed', isTrouble: true }] : [];
-
-const isConfirmed = ({ confirmedAt, usedAt }: Code): boolean => confirmedAt !== null || usedAt !== null;
-
-/** The executors of an active vault who have not shown that our email arrived. An owner is never asked to make them use the code. */
-export const unconfirmed = (vault: VaultListItem): string[] =>
-  isActive(vault)
-    ? vault.codes.filter((code) => !isConfirmed(code) && code.letter !== 'undelivered').map(({ executor }) => executor)
-    : [];
 
 const notConfirmed = (executor: string): string => `${executor} has not confirmed our email yet`;
 
