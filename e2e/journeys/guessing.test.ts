@@ -123,7 +123,7 @@ test('a recipient on a small phone in dark mode opens the vault with the code fr
   await expect(heading(page, 'One more step')).toBeFocused();
   await expectAccessible(page, 'before the code is sent');
   await page.getByRole('button', { name: 'Send me the code' }).tap();
-  const field = page.getByLabel('Code from the letter');
+  const field = page.getByLabel('Code from the email');
   await expect(field).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: 'An email with a code is on its way' })).toBeVisible();
   await expect(page.getByText(/request another code at \d/)).toBeVisible();

@@ -117,7 +117,7 @@ export const recipientScreens: readonly Screen[] = [
     name: 'recipient-code-refused',
     open: beforeTheCode(async (page) => {
       await requestCode(page);
-      await page.getByLabel('Code from the letter').fill('AAAA-AAAA');
+      await page.getByLabel('Code from the email').fill('AAAA-AAAA');
       await press(page, 'Continue');
       await expect(page.getByText('This code is wrong.').first()).toBeVisible();
     }),

@@ -71,7 +71,7 @@ export async function signInElsewhere(page: Page, { mailbox, email, password }: 
 }
 
 export async function enterSignInCode(page: Page, code: string): Promise<void> {
-  await page.getByLabel('Code from the letter').fill(code);
+  await page.getByLabel('Code from the email').fill(code);
   await page.getByRole('button', { name: 'Log In' }).click();
 }
 
@@ -157,7 +157,7 @@ export async function proveMailbox(page: Page, mailbox: Mailbox): Promise<void> 
   const before = (await mailbox.letters('recipient-code')).length;
   await page.getByRole('button', { name: 'Send me the code' }).click();
   const code = mailboxCodeIn(await mailbox.letter('recipient-code', before + 1));
-  await page.getByLabel('Code from the letter').fill(code);
+  await page.getByLabel('Code from the email').fill(code);
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 

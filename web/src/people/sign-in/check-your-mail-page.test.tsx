@@ -67,7 +67,7 @@ test('after an expired link the page asks for the address and sends a new letter
   const { user } = openScreen('/check-your-mail?expired=1');
   await heading('Ask for a new email');
   await user.type(email(), 'ada@example.com');
-  await user.click(press('Send a new letter'));
+  await user.click(press('Send a new email'));
   await shows('A new email is on its way to ada@example.com.');
 });
 

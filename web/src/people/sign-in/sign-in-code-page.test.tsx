@@ -16,8 +16,8 @@ import {
 import { ada, serviceFacts } from '../../../testing/samples.ts';
 import { watchLeaving } from '../../../testing/watch-leaving.ts';
 
-const title = 'Enter the code from our letter';
-const code = () => screen.getByLabelText<HTMLInputElement>('Code from the letter');
+const title = 'Enter the code from our email';
+const code = () => screen.getByLabelText<HTMLInputElement>('Code from the email');
 const startAgainLinks = () =>
   screen.getAllByRole('link', { name: 'Start again' }).map((link) => link.getAttribute('href'));
 

@@ -17,7 +17,7 @@ const now = new Date('2026-11-20T10:00:00');
 const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
 const swim = 'Where did we learn to swim?';
 const code = { expiresAt: inMinutes(10), resendAt: inMinutes(2) };
-const field8 = 'Code from the letter';
+const field8 = 'Code from the email';
 
 beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true, now }));
 
