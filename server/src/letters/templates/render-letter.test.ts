@@ -347,13 +347,6 @@ test('an owner who renews a plan reads that the codes do not change, and one who
   expect(render('plan-paused').text).toContain('You can resume it under billing');
 });
 
-test('the executor and the recipient read that the end of a plan stops nothing', () => {
-  expect(render('executor-code').text).toContain('The end of a plan never stops a release');
-  for (const kind of ['recipient-invitation', 'recipient-fresh-link'] as const) {
-    expect(render(kind).text).toContain('you can still open it when nobody pays for it any longer');
-  }
-});
-
 test('a receipt shows what was charged and what credit covered, and links to its page', () => {
   expect(render('payment-receipt').text).toContain('We received $49.99 (USD)');
   expect(render('payment-receipt').text).not.toContain('credit');

@@ -67,6 +67,9 @@ export default function ExecutorGuidePage() {
             <Case name="There is another executor.">
               Any of you can release the vault, once. The others then see that it was released, and when.
             </Case>
+            <Case name="Nobody pays for the plan any longer.">
+              The end of a plan never stops a release. The code works, and the recipient can still open the vault.
+            </Case>
             <Case name="The recipient did not get the email.">
               It may be in their spam folder. Enter your code to see whether the vault is released. If the address is no
               longer in use, write to us.
