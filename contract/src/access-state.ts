@@ -15,8 +15,6 @@ export const accessibleVault = z.object({
 });
 export const accessibleFile = z.object({
   ...shownFile,
-  /** Since when checks have found its bytes unchanged; null if not known yet. */
-  unchangedSince: z.nullable(z.string()),
   /** Whether its texts cannot be opened at the moment. They are then blank, and a placeholder replaces the name. */
   isUnreadable: z.boolean(),
 });

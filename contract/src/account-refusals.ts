@@ -17,7 +17,7 @@ export const accountRefusals = {
     status: 400,
     title: 'Link no longer works',
     detail:
-      'This link has expired or was already used. If your address is not confirmed yet, please ask for a new letter.',
+      'This link has expired or was already used. If your address is not confirmed yet, please ask for a new email.',
   },
   'email-link-refused': {
     status: 400,
@@ -28,7 +28,7 @@ export const accountRefusals = {
   'change-link-unknown': {
     status: 404,
     title: 'Link not found',
-    detail: 'This link is not complete. Please open it again from the letter, or copy the complete link.',
+    detail: 'This link is not complete. Please open it again from the email, or copy the complete link.',
   },
   'change-link-expired': {
     status: 410,
@@ -62,7 +62,7 @@ export const accountRefusals = {
   'email-not-verified': {
     status: 403,
     title: 'Email not confirmed',
-    detail: 'Please confirm your email address first. We have sent you a new letter with the link.',
+    detail: 'Please confirm your email address first. We have sent you a new email with the link.',
   },
   'password-to-confirm': {
     status: 403,
@@ -103,7 +103,7 @@ export const accountRefusals = {
   'sign-in-code-refused': {
     status: 403,
     title: 'Wrong code',
-    detail: 'This code is wrong. Please check the newest letter for the code of this browser, and try again.',
+    detail: 'This code is wrong. Please check the newest email for the code of this browser, and try again.',
   },
   'sign-in-code-over': {
     status: 403,

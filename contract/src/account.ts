@@ -48,7 +48,7 @@ export const changeProfile = endpoint({
   summary: "Changes the owner's name, and notifies the owner of it.",
   access: 'owner',
   proof: 'always',
-  proofReason: 'Your name is in every letter to your executors and recipients.',
+  proofReason: 'Your name is in every email to your executors and recipients.',
   body: profileBody,
   reply: user,
 });

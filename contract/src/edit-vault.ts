@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { fileId, savedFile } from './files.ts';
 import { filesPerVault, lengths } from './limits.ts';
 import { editedQuestions } from './questions.ts';
-import { blankableProse, email, instant, line, personName } from './text.ts';
+import { blankableProse, email, instant, line, optional, personName } from './text.ts';
 import { dateInvalid, tooManyFiles, vault, vaultId } from './vaults.ts';
 
 export const nothingChanged = 'Please change something before you save';
@@ -18,7 +18,7 @@ export const editVaultBody = z
     title: z.optional(line(lengths.title, 'Title is required')),
     recipientName: z.optional(personName('Recipient name is required')),
     recipientEmail: z.optional(email('Valid email required')),
-    message: z.optional(blankableProse(lengths.message)),
+    message: optional(blankableProse(lengths.message)),
     /** Never blank: a partial date in a field reads as blank, and must not cancel a release. */
     scheduledReleaseDate: z.optional(instant(dateInvalid)),
     /** Cancels the scheduled release. */

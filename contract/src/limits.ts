@@ -56,6 +56,8 @@ export const draftsPerOwner = 10;
 /** An unpaid vault is deleted after this many days without a change; its owner gets a letter beforehand. */
 export const draftDays = 30;
 export const draftNoticeDays = 7;
+/** Before a release an executor learns whether the owner used the account within this time. */
+export const ownerHereDays = 30;
 /** The limits on letters to executors in a day: those that one owner causes, and those to one address. */
 export const executorLettersPerDay = { ofOwner: 30, toAddress: 20, toKnown: 3 } as const;
 /** Address changes that an owner may request in a day: each mails somebody who never asked for a letter. */
@@ -146,7 +148,6 @@ export const display = {
   recorderTickMilliseconds: 1000,
   toastMilliseconds: 5000,
   toastsAtOnce: 1,
-  toastRemovalMilliseconds: 1_000_000,
   sharePopup: { width: 600, height: 400 },
   locale: 'en-US',
   currency: 'USD',

@@ -53,6 +53,25 @@ export const plainNote = (max: number) =>
 export const blankableProse = (max: number) =>
   z.string('Please enter text').check(limitedTo(max), z.regex(manyLines, inLines));
 
+/** A text that may be left out. Null is the same as leaving it out. */
+export const optional = <T extends z.core.SomeType>(text: T) =>
+  z.optional(
+    z.pipe(
+      z.nullable(text),
+      z.transform((value) => value ?? undefined),
+    ),
+  );
+
+/** The same, for a text that is blank if it is left out. */
+export const orBlank = <T extends z.core.SomeType>(text: T) =>
+  z._default(
+    z.pipe(
+      z.nullable(text),
+      z.transform((value) => value ?? ''),
+    ),
+    '',
+  );
+
 const severalAddresses = 'Please enter one address only';
 const refusalOfAddress = (invalid: string) => ({
   error: ({ input }: { input?: unknown }) => {

@@ -87,7 +87,7 @@ export const executorScreens: readonly Screen[] = [
     name: 'executor-confirm',
     async open(page, { active }) {
       await page.goto(linkIn(await active.executor.letter('executor-code'), 'executor-confirm'));
-      await expect(heading(page, 'Do you have the letter?')).toBeVisible();
+      await expect(heading(page, 'Do you have the email?')).toBeVisible();
     },
   },
 ];

@@ -98,7 +98,7 @@ CREATE TABLE "user_subscriptions" (
 	"plan_id" uuid NOT NULL,
 	"stripe_subscription_id" varchar(255),
 	"stripe_payment_intent_id" varchar(255),
-	"status" varchar(50) NOT NULL,
+	"status" varchar(50) DEFAULT 'active' NOT NULL,
 	"vaults_created" integer DEFAULT 0 NOT NULL,
 	"replaces_id" uuid,
 	"renews_if_kept" boolean,

@@ -101,8 +101,8 @@ export interface PaidVault extends Vault {
 export async function paidVault(app: TestApp, owner: Owner, changes: Partial<VaultForm> = {}): Promise<PaidVault> {
   const draft = await draftVault(owner, changes);
   if (draft.paymentStatus === 'unpaid') await pay(app, owner, draft);
-  const { executorEmail = '' } = vaultForm(changes);
-  const code = executorEmail === '' ? '' : (await app.lastLetter('executor-code', executorEmail)).code;
+  const { executorEmail } = vaultForm(changes);
+  const code = !executorEmail ? '' : (await app.lastLetter('executor-code', executorEmail)).code;
   return { ...(await owner.ask(api.getVault, { params: { id: draft.id } })), code };
 }
 

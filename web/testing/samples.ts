@@ -172,7 +172,6 @@ export const openedPicture: AccessibleFile = {
   caption: '',
   transcript: '',
 
-  unchangedSince: '2026-03-02T10:00:00.000Z',
   isDamaged: false,
   finding: null,
   isUnreadable: false,

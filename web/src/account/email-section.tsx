@@ -29,7 +29,7 @@ export function EmailSection({ email, contentFrom }: { email: string; contentFro
   return (
     <Section
       title="Email address"
-      hint={`You sign in with ${email}, and our letters go there. A new address takes effect when you confirm it; please stay signed in here until then. For ${ownerChangeDays} days, you can undo the change with the letter to your previous address.`}
+      hint={`You sign in with ${email}, and our emails go there. A new address takes effect when you confirm it; please stay signed in here until then. For ${ownerChangeDays} days, you can undo the change with the email to your previous address.`}
     >
       {contentFrom && (
         <Notice variant="info" title="Your vaults are closed for a short time">
@@ -45,7 +45,7 @@ export function EmailSection({ email, contentFrom }: { email: string; contentFro
       {sentTo && (
         <>
           <Notice variant="success" title="Check your mail" isAnnounced>
-            A letter is on its way to <AsWritten>{sentTo}</AsWritten>. Open the link in it within a day to confirm the
+            An email is on its way to <AsWritten>{sentTo}</AsWritten>. Open the link in it within a day to confirm the
             address.
           </Notice>
           <MailboxLink />

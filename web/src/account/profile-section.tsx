@@ -33,7 +33,7 @@ export function ProfileSection({ account }: { account: Account }) {
     },
   );
   return (
-    <Section title="Profile" hint="Your name appears in the letters to your executors and recipients.">
+    <Section title="Profile" hint="Your name appears in the emails to your executors and recipients.">
       <PictureField account={account} />
       <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
         <NameFields firstName={fieldOf(form, 'firstName')} lastName={fieldOf(form, 'lastName')} />

@@ -157,7 +157,7 @@ test('an untitled vault and a previous right-to-left name are shown', async () =
 });
 
 test.each([
-  ['change-link-unknown', 'Please open it again from the letter, or copy the complete link.'],
+  ['change-link-unknown', 'Please open it again from the email, or copy the complete link.'],
   ['change-link-expired', 'This link worked for seven days and can no longer undo the change.'],
   ['change-undone', 'This change was already undone. There is nothing more to do here.'],
 ] as const)('a link refused as %s says why and leads to a new password', async (code, words) => {
@@ -270,7 +270,7 @@ test('opening the link confirms no address; one click does', async () => {
   service.reply(confirmEmailChange, { email: 'new@example.com' });
   pressTwice(press('Confirm my new address'));
   await heading('Your address is changed');
-  await shows('From now on you sign in with new@example.com, and our letters go there.');
+  await shows('From now on you sign in with new@example.com, and our emails go there.');
   expect(service.received(confirmEmailChange).map(({ body }) => body)).toEqual(Array(2).fill({ token: 't0ken' }));
 });
 

@@ -13,12 +13,14 @@ interface OwnerFrameProps {
   title: string;
   /** Skips the sign-in check; the page's own calls require the session. */
   isOpen?: boolean;
+  /** See PlainFrame. */
+  isShared?: boolean;
   children: ReactNode;
 }
 
-export default function OwnerFrame({ title, isOpen = false, children }: OwnerFrameProps) {
+export default function OwnerFrame({ title, isOpen = false, isShared = false, children }: OwnerFrameProps) {
   return (
-    <PlainFrame more={<KeptLettersLink />} isTall>
+    <PlainFrame more={<KeptLettersLink />} isTall isShared={isShared}>
       <AccountRestoredNotice />
       <ProofDialog />
       <HeaderActions value={ownerHeader}>
@@ -34,7 +36,7 @@ const ownerHeader = <OwnerHeader />;
 function KeptLettersLink() {
   const { data: service } = useService();
   if (service?.letters !== 'kept') return null;
-  if (!service.mailboxPath) return <span className="inline-flex min-h-11 items-center">Letters are not sent</span>;
+  if (!service.mailboxPath) return <span className="inline-flex min-h-11 items-center">Emails are not sent</span>;
   return (
     <a className="inline-flex min-h-11 items-center hover:text-ink" href={service.mailboxPath}>
       Mailbox

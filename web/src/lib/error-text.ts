@@ -15,7 +15,7 @@ export const severalSpellings =
   'Names are often spelled in several ways: try the word the two of you used, or the full name.';
 
 const adviceFor: Record<string, string> = {
-  'access-code-refused': 'This code does not open a vault. Please compare it with your newest letter.',
-  'link-email-refused': 'Our letter went to another address. Please enter the address where you found it.',
+  'access-code-refused': 'This code does not open a vault. Please compare it with your newest email.',
+  'link-email-refused': 'Our email went to another address. Please enter the address where you found it.',
   'answers-refused': `At least one does not match. ${severalSpellings}`,
 };

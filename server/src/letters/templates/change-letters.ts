@@ -41,10 +41,10 @@ export const changeLetters = {
       ...(isPutBack ? [undoneWords[kind]?.(vaultTitle, letterhead) ?? ''] : []),
       ...(signsOut
         ? [
-            `You used the link in our letter, so everybody else was signed out of your account. Please ${letterhead.signsInAtProvider ? changeAtProvider : 'choose a new password'}, so that nobody can use the old one.`,
+            `You used the link in our email, so everybody else was signed out of your account. Please ${letterhead.signsInAtProvider ? changeAtProvider : 'choose a new password'}, so that nobody can use the old one.`,
             passwordButton(resetLink, letterhead),
           ]
-        : ['You used the link in our letter because you changed your mind. Nobody was signed out.']),
+        : ['You used the link in our email because you changed your mind. Nobody was signed out.']),
       `If you did not use that link, someone else may be reading your mail. Please write to ${letterhead.supportEmail}.`,
     ],
   }),

@@ -1,11 +1,11 @@
-// Letters to the executor. The first may be opened again after twenty years, so it explains everything on its own.
+// Letters to the executor. The first is about today, and may be opened again after twenty years: the rest is in the guide that it names.
 import { cardPath, writeCard } from '@remembrance/contract/executor-card.ts';
 import type { FactsOf } from './letter-content.ts';
 import { type Block, dayOf, greet, type Letterhead, type LetterWriters, oneLine } from './letter-words.ts';
 
 export const executorLetters = {
   'executor-code': (facts, letterhead) => {
-    const { productName, supportEmail, publicUrl } = letterhead;
+    const { productName, publicUrl } = letterhead;
     const { executorName, ownerName, vaultTitle, recipientName, code, link, replacesEarlier, note, confirmLink } =
       facts;
     return {
@@ -15,22 +15,20 @@ export const executorLetters = {
         `${ownerName} trusts you with something that matters to them. They have left a message for ${recipientName} in a vault at ${productName}, titled “${vaultTitle}”, and have named you as its executor: the person who releases it when the time has come.`,
         ...noteBlocks(ownerName, note),
         ...(replacesEarlier ? ['Here is a new access code. The one we sent you before no longer works.'] : []),
-        { label: 'Your access code', code },
-        `When ${ownerName} has died, or at the moment the two of you have agreed on, open the executor page and enter the code. You will see which vault it is and who it is for. When you confirm the release, ${recipientName} gets a letter with a link to it.`,
-        { action: 'Open the executor page', link },
-        { aside: 'A one-page guide: when, how, and whom to ask', link: `${publicUrl}/executor-guide` },
-        `The end of a plan never stops a release: the code works whether or not ${ownerName} still pays for it.`,
-        // They may set a date long after this letter was sent, so it never says that nothing happens by itself.
-        `There is nothing to do today. Nothing happens until you act, or until a date that ${ownerName} may set. You will not be able to read what is inside, and a release cannot be undone.`,
         ...(confirmLink
           ? [
-              `Please let ${ownerName} know that you have this letter. The link opens a page with one button. It does not release anything.`,
-              { aside: 'I have it', link: confirmLink },
+              `Today: please let ${ownerName} know that this email arrived. It releases nothing.`,
+              { action: 'I have it', link: confirmLink },
             ]
           : []),
-        'Please keep this letter safe, where you will find it again in many years; you may want to print it. Anyone who has the code can release the vault, so please do not share it. We never ask for it in a letter or a call.',
+        { label: 'Your access code', code },
+        'Keep it where you will find it in many years, best on paper. Anyone who has it can release the vault, so do not share it. We never ask for it.',
         ...linkToCard(facts, letterhead),
-        `If you would rather not do this, tell ${ownerName}, who can name someone else, or write to ${supportEmail}.`,
+        // They may set a date long after this was sent, so it never says that nothing happens by itself.
+        `When the time comes, when ${ownerName} has died or as the two of you have agreed, enter the code on the executor page. You first see whose vault it is. You cannot read what is inside, and a release cannot be undone.`,
+        { aside: 'The executor page', link },
+        { aside: 'A one-page guide: when, how, and whom to ask', link: `${publicUrl}/executor-guide` },
+        `If you would rather not do this, tell ${ownerName}, who can name someone else.`,
       ],
     };
   },
@@ -59,7 +57,7 @@ export const executorLetters = {
     subject: `You are no longer the executor for ${ownerName}`,
     greeting: greet(executorName),
     body: [
-      `${ownerName} had named you as the executor of a vault at ${productName}. That has been changed, so the access code in our earlier letter no longer works, and you can throw it away.`,
+      `${ownerName} had named you as the executor of a vault at ${productName}. That has been changed, so the access code in our earlier email no longer works, and you can throw it away.`,
       'There is nothing you need to do. Thank you for being willing to do this.',
       `If this surprises you, ask ${ownerName}. If you cannot reach them, write to ${supportEmail}.`,
     ],
@@ -81,7 +79,7 @@ function linkToCard(
     number,
     date: dayOf(at, { timeZone }),
   });
-  return [{ aside: 'A card to print, for your papers and your wallet', link: `${publicUrl}${cardPath}#${fragment}` }];
+  return [{ aside: 'Print the card', link: `${publicUrl}${cardPath}#${fragment}` }];
 }
 
 /** The owner's own words, one paragraph per line. */

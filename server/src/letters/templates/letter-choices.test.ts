@@ -176,7 +176,7 @@ test.each<[Ways, string]>([
   ],
   [
     { passkeysRemoved: 2, passkeysLeft: 1, twoFactor: 'left' },
-    'Every browser was signed out. 2 passkeys were removed. You can add them again in your account. 1 passkey still signs in to your account. The second step at sign-in stays on. If you did not turn it on, use the link in our letter about it.',
+    'Every browser was signed out. 2 passkeys were removed. You can add them again in your account. 1 passkey still signs in to your account. The second step at sign-in stays on. If you did not turn it on, use the link in our email about it.',
   ],
   [
     { passkeysRemoved: 0, passkeysLeft: 3, twoFactor: 'removed' },
@@ -206,7 +206,7 @@ test('one use of a code gets a different letter than many uses, and an announced
   const used = (times: number) =>
     textOf({
       kind: 'executor-used',
-      facts: { firstName: 'Ona', vaultTitle: 'For Rosa', executorName: 'Edda', at, times },
+      facts: { firstName: 'Ona', vaultTitle: 'For Rosa', executorName: 'Edda', at, times, link },
     });
   expect(used(1)).toContain('On March 4, 2027 at 9:30 AM UTC, the code we sent to Edda was used to look');
   expect(used(69)).toContain('The code we sent to Edda was used 69 more times');

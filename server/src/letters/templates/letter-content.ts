@@ -123,6 +123,8 @@ interface Facts {
     /** When the code was last used. */
     at: string;
     times: number;
+    /** The vault's page, where a new code can be sent. */
+    link: string;
   };
   'draft-ending': { firstName: string; vaultTitle: string; endsAt: string; link: string };
   'vault-released': {

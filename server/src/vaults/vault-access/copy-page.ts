@@ -2,7 +2,7 @@
 // printed; the list of the files as text, and their digests for a program.
 import { isWebVtt, spokenWords } from '@remembrance/contract/captions.ts';
 import { drawSeal, type EngravedLine, transformOf } from '@remembrance/contract/draw-seal.ts';
-import { type FileType, plainSize } from '@remembrance/contract/files.ts';
+import { type FileType, shownSize } from '@remembrance/contract/files.ts';
 import { html, type Markup } from '@remembrance/contract/markup.ts';
 
 export interface CopiedLetter {
@@ -65,7 +65,7 @@ function showFile({ path, title, fileType, sizeBytes, caption, transcript }: Lis
     : nothing;
   return html`<figure>
 ${player(fileType as FileType, source, name)}
-<figcaption><a href="${source}"><bdi>${name}</bdi></a> <small>${plainSize(sizeBytes)}</small></figcaption>${said}
+<figcaption><a href="${source}"><bdi>${name}</bdi></a> <small>${shownSize(sizeBytes)}</small></figcaption>${said}
 </figure>
 `;
 }

@@ -408,10 +408,9 @@ test('a recipient is shown each file with its kind and state, and links on the h
   const shown = (await answer(caller, vault, questions)).json();
   const origin = 'http://localhost:3000';
   const file = { sizeBytes: bytes.length, caption: '', transcript: '', isUnreadable: false };
-  const unchangedSince = new Date(app.clock.now().getTime() - 1000).toISOString();
   expect(shown.files).toMatchObject([
-    { ...file, fileName: 'a.png', mimeType: 'image/png', fileType: 'art', isDamaged: false, unchangedSince },
-    { ...file, fileName: 'b.txt', mimeType: 'text/plain', fileType: 'message', isDamaged: true, unchangedSince: null },
+    { ...file, fileName: 'a.png', mimeType: 'image/png', fileType: 'art', isDamaged: false },
+    { ...file, fileName: 'b.txt', mimeType: 'text/plain', fileType: 'message', isDamaged: true },
   ]);
   for (const { id, downloadUrl } of shown.files) expect(downloadUrl).toMatch(`${origin}/api/downloads/${id}?`);
   expect(shown.everythingUrl).toMatch(`${origin}/api/vault-access/everything?`);

@@ -40,7 +40,7 @@ function CardFields({ plan, clientSecret, hasTrial, onActivated, onStartAgain }:
     else pay();
   };
   const buttonLabels: Record<PayStep, string> = {
-    card: hasTrial ? 'Start Free Trial' : `Pay ${priceText(plan.price)}`,
+    card: hasTrial ? 'Start the free month' : `Pay ${priceText(plan.price)}`,
     unconfirmed: 'Try again',
     refunded: 'Start again',
   };

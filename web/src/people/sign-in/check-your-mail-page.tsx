@@ -30,7 +30,7 @@ export default function CheckYourMailPage() {
 
   return (
     <FormPage
-      title={isExpired ? 'Ask for a new letter' : 'Check your mail'}
+      title={isExpired ? 'Ask for a new email' : 'Check your mail'}
       lead={
         isExpired ? (
           'Enter the address you signed up with. We will send you a new link to confirm it.'
@@ -49,17 +49,15 @@ export default function CheckYourMailPage() {
         <MailboxLink />
         <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
           {!isExpired && (
-            <p className="text-muted">
-              No letter after a few minutes? Please check your spam folder, or send it again.
-            </p>
+            <p className="text-muted">No email after a few minutes? Please check your spam folder, or send it again.</p>
           )}
           {!known && <TextField label="Email" type="email" autoComplete="email" {...fieldOf(form, 'email')} />}
           <Button type="submit" variant="secondary" isBusy={isBusy} isWide>
-            {isExpired ? 'Send a new letter' : 'Send again'}
+            {isExpired ? 'Send a new email' : 'Send again'}
           </Button>
           {sentTo && !isBusy && !refusal && (
             <Notice variant="success" isAnnounced>
-              A new letter is on its way to <AsWritten>{sentTo}</AsWritten>.
+              A new email is on its way to <AsWritten>{sentTo}</AsWritten>.
             </Notice>
           )}
         </SubmitForm>
@@ -90,7 +88,7 @@ function CorrectAddress({ to }: { to: string }) {
 function LetterSent({ to }: { to: string | undefined }) {
   return (
     <span>
-      <span>{to ? 'We have sent a letter to ' : 'We have sent you a letter'}</span>
+      <span>{to ? 'We have sent an email to ' : 'We have sent you an email'}</span>
       {to && <AsWritten className="font-bold text-ink">{to}</AsWritten>}
       <span>. Open the link in it to confirm your address, and you are ready to start.</span>
     </span>

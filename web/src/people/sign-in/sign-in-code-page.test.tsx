@@ -16,8 +16,8 @@ import {
 import { ada, serviceFacts } from '../../../testing/samples.ts';
 import { watchLeaving } from '../../../testing/watch-leaving.ts';
 
-const title = 'Enter the code from our letter';
-const code = () => screen.getByLabelText<HTMLInputElement>('Code from the letter');
+const title = 'Enter the code from our email';
+const code = () => screen.getByLabelText<HTMLInputElement>('Code from the email');
 const startAgainLinks = () =>
   screen.getAllByRole('link', { name: 'Start again' }).map((link) => link.getAttribute('href'));
 
@@ -59,7 +59,7 @@ test('a pasted letter fills in only its code', async () => {
 test('a page reopened in a new tab names no address, and says how else to sign in', async () => {
   openScreen('/sign-in-code');
   await heading(title);
-  await shows('The code is in the letter we send to the email address of your account after you enter your password.');
+  await shows('The code is in the email we send to the email address of your account after you enter your password.');
   await shows('Can you no longer read this mailbox? Log in with a passkey, or in a browser you have used before');
   expect(startAgainLinks()).toEqual(['/sign-in']);
 });
@@ -67,7 +67,7 @@ test('a page reopened in a new tab names no address, and says how else to sign i
 test('if no mail is sent, the page says where the letter is', async () => {
   openScreen('/sign-in-code', { facts: { ...serviceFacts, letters: 'kept', mailboxPath: '/dev/mail' } });
   await heading(title);
-  await shows('No mail server is set up, so your letter is in this installation’s own mailbox.');
+  await shows('No mail server is set up, so your email is in this installation’s own mailbox.');
   expect(screen.getByRole('link', { name: 'Open the mailbox' }).getAttribute('href')).toBe('/dev/mail');
 });
 
@@ -78,7 +78,7 @@ test('a wrong code is selected for retyping, and a lost connection can be retrie
   const { user } = openScreen('/sign-in-code');
   await heading(title);
   await user.type(code(), 'AAAA-AAAA{Enter}');
-  await alerts('This code is wrong. Please check the newest letter and try again.');
+  await alerts('This code is wrong. Please check the newest email and try again.');
   await waitFor(() => expect(document.activeElement).toBe(code()));
   service.disconnect(answerSignInCode);
   await user.type(code(), '{Enter}');

@@ -52,7 +52,7 @@ export default function SignInCodePage() {
   }, [isWrong, needsApp, isSignedIn, form.setFocus, navigate, destination]);
   return (
     <FormPage
-      title="Enter the code from our letter"
+      title="Enter the code from our email"
       lead={waitsUntil ? <CodeWaits until={waitsUntil} /> : <CodeSent to={typedAddress} />}
       otherwise={
         <span>
@@ -87,7 +87,7 @@ function CodeSent({ to }: { to: string }) {
   if (!to)
     return (
       <span>
-        The code is in the letter we send to the email address of your account after you enter your password. We ask for
+        The code is in the email we send to the email address of your account after you enter your password. We ask for
         a code once in each new browser.
       </span>
     );
@@ -136,7 +136,7 @@ function AnotherCode({ sending, startAgainPath }: AnotherCodeProps) {
   return (
     <div className="grid gap-4">
       <p className="text-muted">
-        No letter after a few minutes? Please check your spam folder, or ask for another code.
+        No email after a few minutes? Please check your spam folder, or ask for another code.
       </p>
       {sent && !isPending && (
         <Notice variant={sent.state === 'sent' ? 'success' : 'info'} isAnnounced>

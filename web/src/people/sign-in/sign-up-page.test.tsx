@@ -90,7 +90,7 @@ test('a sign-up leads to its letter and passes on the destination, but not the p
   await fillIn(user);
   await submit(user);
   await heading('Check your mail');
-  await shows('a letter to zoe@example.com');
+  await shows('an email to zoe@example.com');
   const next = '/create-vault?plan=basic_subscription';
   expect(service.received(signUp)[0]?.body).toEqual({
     name: 'Zoë',

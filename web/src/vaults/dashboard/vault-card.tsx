@@ -33,8 +33,11 @@ export function VaultCard({ vault }: { vault: VaultListItem }) {
         </span>
         <Seal vaultId={vault.id} size={72} />
       </span>
-      {stateLines(vault).map(({ text, isTrouble }) => (
-        <span key={text} className={`mt-2 text-sm ${isTrouble ? 'text-garnet' : 'text-brass'}`}>
+      {stateLines(vault).map(({ text, isTrouble, isQuiet }) => (
+        <span
+          key={text}
+          className={`mt-2 text-sm ${isTrouble ? 'text-garnet' : isQuiet ? 'text-muted' : 'text-brass'}`}
+        >
           {text}
         </span>
       ))}

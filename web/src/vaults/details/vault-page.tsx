@@ -4,7 +4,6 @@ import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useState } from 'react';
 import { longDate } from '../../lib/dates.ts';
 import { useNavigate, useParams } from '../../lib/location.tsx';
-import { AsWritten } from '../../ui/as-written.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { Confirmation } from '../../ui/dialog.tsx';
@@ -20,6 +19,7 @@ import { useDeletion, useFiles, useOwnLinks, useReopening, useVault } from '../s
 import { isDraft } from '../status/vault-overview.ts';
 import { ReopenedNotice, VaultLoading, VaultTrouble } from '../status/vault-states.tsx';
 import { ActivitySection } from './activity-section.tsx';
+import { RecipientSection } from './recipient-section.tsx';
 import { StatusPanel } from './status-panel.tsx';
 import { LapsedNotice, VaultHead } from './vault-head.tsx';
 
@@ -52,16 +52,7 @@ function VaultDetails({ vault }: { vault: Vault }) {
             </div>
           </Section>
           <FilesSection vaultId={vault.id} />
-          <Section title="Recipient">
-            <div>
-              <p className="font-semibold">
-                <AsWritten>{vault.recipientName}</AsWritten>
-              </p>
-              <p className="text-muted" translate="no">
-                {vault.recipientEmail}
-              </p>
-            </div>
-          </Section>
+          <RecipientSection vault={vault} />
           <Section title="Release">
             <ReleaseDate vault={vault} />
           </Section>
@@ -151,7 +142,7 @@ function QuestionsNotice({ vault }: { vault: Vault }) {
         </Button>
       }
     >
-      There were too many wrong answers. If you open them again, we send the recipient a letter with a new link.
+      There were too many wrong answers. If you open them again, we send the recipient an email with a new link.
     </Notice>
   );
 }
@@ -188,4 +179,4 @@ function DeleteVault({ id, isDraft }: { id: string; isDraft: boolean }) {
 }
 
 const draftDeletionText = 'We permanently delete its message and files now. This cannot be undone.';
-const vaultDeletionText = `We hide it now, and nobody can release it. For ${ownerChangeDays} days you can restore it with the link in the letter we send you, and it still counts towards your plan. After that, we permanently delete its message and files.`;
+const vaultDeletionText = `We hide it now, and nobody can release it. For ${ownerChangeDays} days you can restore it with the link in the email we send you, and it still counts towards your plan. After that, we permanently delete its message and files.`;

@@ -51,7 +51,7 @@ function ExecutorForm({ vault, initial, send, failure, emailHint, children }: Ex
         isOptional
         rows={4}
         {...fieldOf(form, 'note')}
-        hint="For example, where to find things and whom to ask. It appears in the letter with their code and on their page. A changed note appears in the next letter."
+        hint="For example, where to find things and whom to ask. It appears in the email with their code and on their page. A changed note appears in the next email."
       />
       {children}
     </form>
@@ -127,7 +127,7 @@ function CorrectionForm({ vault, executor, hasCodes, onClose }: Omit<CorrectExec
       failure={{ title: 'Update Failed', fallback: 'The executor could not be changed. Please try again.' }}
       emailHint={
         hasCodes
-          ? 'We send a letter with a new code to a new address. The previous code then stops working.'
+          ? 'We send an email with a new code to a new address. The previous code then stops working.'
           : undefined
       }
     >

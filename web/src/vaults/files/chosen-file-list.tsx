@@ -1,5 +1,5 @@
 // The files chosen for a vault: each with its picture, a caption and a remove button, or with its progress while uploading.
-import { fileTypeOf } from '@remembrance/contract/files.ts';
+import { fileTypeOf, shownSize } from '@remembrance/contract/files.ts';
 import { X } from 'lucide';
 import type { MouseEvent } from 'react';
 import { Icon } from '../../ui/icon.tsx';
@@ -9,7 +9,6 @@ import { ChangedFileNote } from './changed-file-note.tsx';
 import { FileCompatibility } from './copies/file-compatibility.tsx';
 import { FileRow } from './file-row.tsx';
 import { recordingNamesOf, useShownName } from './shown-name.ts';
-import { sizeWords } from './size-words.ts';
 import { useThumbnail } from './thumbnail.tsx';
 import type { ChosenFile } from './upload/choose-files.ts';
 import type { UploadStep } from './upload/upload-file.ts';
@@ -94,7 +93,7 @@ export function useChosenRow({ chosen: { file, mimeType }, recordingName }: Name
     name,
     isNamedByUs: recordingName !== undefined,
     type,
-    size: sizeWords(file.size),
+    size: shownSize(file.size),
     picture,
   };
 }

@@ -1,4 +1,5 @@
 // One file in the edit form: its picture, caption and transcript, and under "More" its position and its other actions.
+import { shownSize } from '@remembrance/contract/files.ts';
 import { isRecording } from '@remembrance/contract/recordings.ts';
 import { ArrowDown, ArrowUp, type IconNode, RefreshCw, X } from 'lucide';
 import { type ReactNode, useId, useState } from 'react';
@@ -14,7 +15,6 @@ import { describeFile, type EditedFile, type FileWords } from './edited-files.ts
 import { FileRow } from './file-row.tsx';
 import { EditorsFinding } from './finding.tsx';
 import { useShownName } from './shown-name.ts';
-import { sizeWords } from './size-words.ts';
 import { useThumbnail } from './thumbnail.tsx';
 import { TranscriptField } from './transcript-field.tsx';
 import type { UploadStep } from './upload/upload-file.ts';
@@ -75,7 +75,7 @@ export function EditedFileRow({
       name={name}
       isNamedByUs={recordingName !== undefined}
       type={type}
-      size={sizeWords(sizeBytes)}
+      size={shownSize(sizeBytes)}
       picture={picture}
       action={more}
     >

@@ -1,6 +1,6 @@
 // The files of a vault during an edit, in order: the stored ones and those just chosen on this device. Pure.
 import type { editVault } from '@remembrance/contract/edit-vault.ts';
-import type { BodySent } from '@remembrance/contract/endpoint.ts';
+import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import { fileTypeOf, type VaultFile } from '@remembrance/contract/files.ts';
 import { recordingNames } from '@remembrance/contract/recordings.ts';
 import type { ChosenFile } from './upload/choose-files.ts';
@@ -14,7 +14,7 @@ export interface EditedFile extends FileWords {
   key: string;
   source: { stored: VaultFile } | { chosen: ChosenFile };
 }
-export type SavedFiles = Pick<BodySent<typeof editVault>, 'files' | 'removedFiles'>;
+export type SavedFiles = Pick<BodyOf<typeof editVault>, 'files' | 'removedFiles'>;
 
 export const editedFilesOf = (stored: readonly VaultFile[]): EditedFile[] =>
   stored.map((file) => ({

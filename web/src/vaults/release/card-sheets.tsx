@@ -69,7 +69,7 @@ export function CardSheet({ card }: { card: ExecutorCard }) {
       </div>
       <div className="grid gap-2 text-muted text-sm">
         <p>
-          A newer code replaces this one. If you have a letter or a card with a higher number, please destroy this card.
+          A newer code replaces this one. If you have an email or a card with a higher number, please destroy this card.
         </p>
         <p className="wrap-anywhere">
           Anyone who has the code can release the vault. We never ask for it. The guide explains when and how to use it:{' '}

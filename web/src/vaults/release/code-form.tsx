@@ -71,5 +71,5 @@ function completenessOf(code: string): Completeness {
   return { title: 'Verification Failed', description };
 }
 
-const inTheLetter = 'It is in the letter we sent you. Capitals, spaces and dashes make no difference.';
+const inTheLetter = 'It is in the email we sent you. Capitals, spaces and dashes make no difference.';
 const filledIn = 'We have filled in the code from your card.';

@@ -47,7 +47,7 @@ test('a short code gets a message about its length, and an unknown one about whe
   service.refuse(verifyExecutor, 'access-code-refused');
   await enterCode(user);
   await announces('Invalid access code');
-  expect(saidAt('Access code')).toContain('Please compare it with your newest letter.');
+  expect(saidAt('Access code')).toContain('Please compare it with your newest email.');
 });
 
 test('a code that is too long, or has a letter of another alphabet, is kept and explained, and nothing is sent', async () => {

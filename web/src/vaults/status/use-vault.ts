@@ -49,7 +49,7 @@ export function useDeletion({ id, isDraft }: { id: string; isDraft: boolean }, o
 }
 
 const draftDeletedText = 'We have permanently deleted its message and files.';
-const vaultDeletedText = `You can restore it for ${ownerChangeDays} days with the link in the letter we sent you.`;
+const vaultDeletedText = `You can restore it for ${ownerChangeDays} days with the link in the email we sent you.`;
 
 export function useReopening(id: string) {
   const client = useQueryClient();

@@ -59,7 +59,7 @@ const sayRefusal = (fallback: string) => (error: unknown) =>
 /** The files with the owner's own links. */
 export function usePreviewedFiles(vaultId: string) {
   const query = useFiles(vaultId);
-  const files = (query.data ?? []).map((file) => ({ ...file, unchangedSince: null, isUnreadable: false }));
+  const files = (query.data ?? []).map((file) => ({ ...file, isUnreadable: false }));
   return { files, links: useOwnLinks(query) };
 }
 
@@ -69,7 +69,7 @@ export function useRehearsal(vaultId: string) {
   });
   const refusal = error &&
     !isUnauthorized(error) && {
-      sentence: sentenceOf(error, 'The letters could not be sent. Please try again.'),
+      sentence: sentenceOf(error, 'The emails could not be sent. Please try again.'),
       retryAt: error instanceof CallError ? error.retryAt : undefined,
     };
   return { send: mutateOnce, isPending, isSuccess, refusal };

@@ -22,7 +22,7 @@ export function LinkTrouble({ token, error, onRetry }: LinkTroubleProps) {
       <PageShell title="Link not found" width="text" actions={null}>
         <p>
           {isDamaged
-            ? 'This link is damaged. Please open the link in your letter again, or copy the complete link.'
+            ? 'This link is damaged. Please open the link in our email again, or copy the complete link.'
             : error.detail}
         </p>
         <div className="mt-6">
@@ -58,7 +58,7 @@ function ExpiredLink({ token }: { token: string }) {
     >
       {freshLink.isSuccess ? (
         <Notice variant="success" title="A new link is on its way" isAnnounced>
-          Please check the mailbox that got our first letter. It can take a few minutes.
+          Please check the mailbox that got our first email. It can take a few minutes.
         </Notice>
       ) : (
         <div className="grid justify-items-start gap-6">

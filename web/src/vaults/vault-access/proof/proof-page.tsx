@@ -13,7 +13,7 @@ export function ProofPage({ state, children }: { state: AccessState; children: R
         <div>{children}</div>
         <CalmAside lead="There is no hurry. What was left for you stays here, and nobody else can open it.">
           <CalmTopic title="Is this genuine?">
-            Our letter names the person who left this for you. We never ask for money, a password or a document.{' '}
+            Our email names the person who left this for you. We never ask for money, a password or a document.{' '}
             <Link className="text-link -my-1 inline-block py-1 text-bone" to="/help">
               More under Help
             </Link>

@@ -132,7 +132,7 @@ export const useFreshLink = (token: string) =>
   useMutationOnce({
     mutationFn: () => call(requestFreshLink, { body: { token } }),
     onError: (error) =>
-      toastFailure(error, { title: 'Not Sent', fallback: 'The letter could not be sent. Please try again.' }),
+      toastFailure(error, { title: 'Not Sent', fallback: 'The email could not be sent. Please try again.' }),
   });
 
 const endedLink: readonly (string | undefined)[] = ['link-expired', 'link-not-found'];
