@@ -246,7 +246,9 @@ CREATE TABLE "acts" (
 CREATE TABLE "clock_heartbeat" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"seen_at" timestamp with time zone NOT NULL,
-	"jumped_to_at" timestamp with time zone,
+	"boot_id" varchar(36),
+	"uptime_milliseconds" bigint DEFAULT 0 NOT NULL,
+	"unconfirmed_milliseconds" bigint DEFAULT 0 NOT NULL,
 	CONSTRAINT "clock_heartbeat_one" CHECK ("clock_heartbeat"."id" = 1)
 );
 --> statement-breakpoint

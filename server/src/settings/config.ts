@@ -58,7 +58,7 @@ const variables = {
   SUPPORT_EMAIL: address('Where people can write for help.', 'support@remembrance.example'),
   OPERATOR_EMAIL: address('The address for letters about problems that need the operator. Default: SUPPORT_EMAIL.'),
   TIME_URL: url(
-    'An address whose Date header confirms the time after the clock was changed, or after an hour without the service. Requested only then.',
+    'An address whose Date header confirms the time after the clock was changed, or after a reboot. Requested only then.',
     ['https:'],
   ),
   SECRET: secret(

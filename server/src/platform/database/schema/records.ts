@@ -125,8 +125,13 @@ export const clockHeartbeat = pgTable(
   'clock_heartbeat',
   {
     id: integer('id').primaryKey(),
+    /** The time is at least this, by a clock that was trusted. */
     seenAt: moment('seen_at').notNull(),
-    jumpedToAt: moment('jumped_to_at'),
+    /** The boot and the uptime of the machine that wrote the row. */
+    bootId: varchar('boot_id', { length: 36 }),
+    uptimeMilliseconds: bigint('uptime_milliseconds', { mode: 'number' }).notNull().default(0),
+    /** How far that machine's clock was ahead of `seenAt`, without another clock's confirmation. */
+    unconfirmedMilliseconds: bigint('unconfirmed_milliseconds', { mode: 'number' }).notNull().default(0),
   },
   (table) => [check('clock_heartbeat_one', sql`${table.id} = 1`)],
 );
