@@ -95,6 +95,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     log,
     jobDatabase,
     closeDatabase: opened.close,
+    cutDatabase: opened.cut,
     listenerConnection: { ...opened.connection, application_name: nameOfListener(installation.filesIdentity) },
     isDatabaseOwner: !opened.embedded && opened.isOwner,
     postgresPrograms: opened.programs,
