@@ -17,7 +17,9 @@ import type { Mailer } from './letters/mailers/mailer.ts';
 import { createLettersInFlight } from './letters/sending/letters-in-flight.ts';
 import type { SendLetterNeeds } from './letters/sending/send-letters.ts';
 import { healthParts } from './operations/health/health-parts.ts';
+import { createJobWatch } from './operations/health/job-watch.ts';
 import { createReadHealth } from './operations/health/read-health.ts';
+import { createReportFailingParts } from './operations/health/report-failing-parts.ts';
 import type { OpenIdProvider } from './people/openid/openid-provider.ts';
 import { isBreached } from './people/passwords/breached-passwords.ts';
 import { createReadOwner } from './people/sessions/read-owner.ts';
@@ -89,7 +91,10 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     log: (vaultId, cause) => log.error({ vaultId, error: describeFault(cause) }, 'a part of a vault cannot be opened'),
     reportFailure,
   });
+  const jobWatch = createJobWatch(clock);
   const vaultKeys = createVaultKeys({ masterKeys, clock, onUnreadable });
+  const checked = { ...journalNeeds, storage, masterKeys, mailer, config, clockWatch, restoreHold, virusScanner };
+  const parts = healthParts({ ...checked, jobWatch });
   return {
     config,
     log,
@@ -117,10 +122,9 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     storage,
     virusScanner,
     clockWatch,
-    readHealth: createReadHealth(
-      healthParts({ ...journalNeeds, storage, masterKeys, mailer, config, clockWatch, restoreHold, virusScanner }),
-      { clock, log: (message, facts) => log.warn(facts, message) },
-    ),
+    jobWatch,
+    readHealth: createReadHealth(parts, { clock, log: (message, facts) => log.warn(facts, message) }),
+    reportFailingParts: createReportFailingParts({ ...operatorNotices, database: jobDatabase }, parts),
     mailer,
     letterSending: {
       database: jobDatabase,
