@@ -32,24 +32,23 @@ test('HEALTH-3: a release that fails each time is a problem after five minutes, 
   app.clock.pass({ seconds: 1 });
   await expect(part.findProblem()).rejects.toMatchObject({
     message:
-      '2 releases by date are overdue, and the oldest could not be released for 5 minutes; see the log of the service.',
+      '2 releases by date are overdue, and the oldest have not happened for 5 minutes; see the log of the service.',
     forOperator: expect.stringContaining(vaultIds[0] ?? ''),
   });
   await releaseDueVaults(app.services, { onFailure: () => {} });
   expect(await part.findProblem()).toBeNull();
 });
 
-test('while the service catches up after a downtime, the oldest overdue vault is another one each time, and nothing is a problem', async () => {
-  app.clock.pass({ days: 2 });
+test('while the service catches up after a downtime, the oldest overdue vaults are others each time, and nothing is a problem', async () => {
   const part = releasesPart(app.services);
-  const [first] = [...vaultIds];
+  const [first = '', second = ''] = vaultIds;
+  await app.database.update(vaults).set({ status: 'released' }).where(eq(vaults.id, second));
   expect(await part.findProblem()).toBeNull();
   app.clock.pass({ minutes: 4 });
   expect(await part.findProblem()).toBeNull();
-  await app.database
-    .update(vaults)
-    .set({ status: 'released' })
-    .where(eq(vaults.id, first ?? ''));
+  await app.database.update(vaults).set({ status: 'released' }).where(eq(vaults.id, first));
+  await app.database.update(vaults).set({ status: 'active' }).where(eq(vaults.id, second));
+  expect(await part.findProblem()).toBeNull();
   app.clock.pass({ minutes: 4 });
   expect(await part.findProblem()).toBeNull();
 });
