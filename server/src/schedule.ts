@@ -126,7 +126,13 @@ export function periodicJobs({ reportFailure: _, ...everything }: Services): Per
       everySeconds: 10 * minutes,
       run: (signal) => verifyOldVaults(services, signal),
     },
-    { name: 'make a checkpoint', byDate: true, everySeconds: hours, atStart: true, run: () => makeCheckpoint(services) },
+    {
+      name: 'make a checkpoint',
+      byDate: true,
+      everySeconds: hours,
+      atStart: true,
+      run: () => makeCheckpoint(services),
+    },
     {
       name: 'rotate keys',
       byDate: true,

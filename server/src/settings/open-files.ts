@@ -12,7 +12,10 @@ interface Places {
 }
 
 /** @returns their paths */
-export function findOpenFiles(environment: Environment, { mayLieInFile, dataDirectory, keyringFile }: Places): string[] {
+export function findOpenFiles(
+  environment: Environment,
+  { mayLieInFile, dataDirectory, keyringFile }: Places,
+): string[] {
   const named = ['SETTINGS_FILE', 'TRANSIT_TOKEN_FILE', ...mayLieInFile.map((name) => `${name}_FILE`)];
   const ofInstallation = (name: string) => dataDirectory && path.join(dataDirectory, name);
   const files = [
