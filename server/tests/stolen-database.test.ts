@@ -104,7 +104,7 @@ async function openEverything(keys: VaultKeys, loot: Loot) {
 
 const nothing = { vaults: 0, messages: 0, questions: 0, names: 0, files: 0, codes: 0 };
 const all = (of: number) => ({ vaults: of, messages: of, questions: 2 * of, names: of, files: of, codes: of });
-const keysWith = (masterKeys: MasterKeys, { codeKey } = app.services.journalFile.keys) =>
+const keysWith = (masterKeys: MasterKeys, codeKey = app.services.journalFile.keys.codeKey) =>
   createVaultKeys({ masterKeys, clock: app.clock, codeKey, onUnreadable: () => {} });
 const keysFrom = (ring: Ring) => keysWith(createMasterKeys(() => ring));
 
@@ -119,7 +119,7 @@ test('SEALED-1: without the master keys our own code opens only the secrets of w
   for (const ring of [{ current: 'none', keys: {} }, sameName])
     expect(await openEverything(keysFrom(ring), loot)).toEqual({ ...nothing, mailed });
   // With the master keys and without the secret, which opens the key for codes.
-  const withoutSecret = keysWith(app.services.masterKeys, { codeKey: newKey() });
+  const withoutSecret = keysWith(app.services.masterKeys, newKey());
   expect(await openEverything(withoutSecret, loot)).toEqual({ ...all(count), codes: 0, mailed });
   expect(await tablesWith(app.database, secret)).toEqual([]);
 });

@@ -128,9 +128,7 @@ test('an open file with secrets refuses a service for others, and is named by ev
     { DATA_DIR: folder, SECRET_FILE: file },
   ];
   expect(() => readConfig(forOthers)).toThrow(`${line}, or set ALLOW_OPEN_FILES=true.`);
-  expect(readConfig({ ...forOthers, ALLOW_OPEN_FILES: 'true' }).overridesInUse).toContain(
-    `ALLOW_OPEN_FILES: ${line}.`,
-  );
+  expect(readConfig({ ...forOthers, ALLOW_OPEN_FILES: 'true' }).overridesInUse).toContain(`ALLOW_OPEN_FILES: ${line}.`);
   expect(readConfig(here).checks).toEqual([`${line}.`]);
   chmodSync(file, 0o640);
   expect(readConfig(here).checks).toEqual([]);

@@ -6,7 +6,13 @@ import { newKey } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { KeyServiceUnavailable, type MasterKeys } from '../master/master-keys.ts';
 import { findKey, type WrappedKey } from './vault-key-store.ts';
-import { type CodeSource, createVaultTexts, deriveExecutorCode, type TextNeeds, type VaultTexts } from './vault-texts.ts';
+import {
+  type CodeSource,
+  createVaultTexts,
+  deriveExecutorCode,
+  type TextNeeds,
+  type VaultTexts,
+} from './vault-texts.ts';
 
 /** Each call asks the master keys once and may throw {KeyServiceUnavailable}, which does not mean a lost vault. */
 export interface VaultKeys {

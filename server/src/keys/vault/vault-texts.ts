@@ -55,7 +55,8 @@ export function createVaultTexts(
   return {
     seal: (name, text) => withKeys(({ textKey }) => sealText(textKey, headerOf(name), text)),
     open: (name, sealed) => withKeys(({ textKey }) => openText(textKey, headerOf(name), sealed)),
-    deriveCode: (source) => withKeys((itsKeys) => deriveExecutorCode({ dataKey: itsKeys.dataKey, codeKey }, vaultId, source)),
+    deriveCode: (source) =>
+      withKeys((itsKeys) => deriveExecutorCode({ dataKey: itsKeys.dataKey, codeKey }, vaultId, source)),
   };
 }
 

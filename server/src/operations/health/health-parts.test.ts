@@ -131,7 +131,9 @@ test('an operator also reads the cause: the bucket and its code, the key service
   expect(await causeOf('keys', { masterKeys: { ...app.services.masterKeys, ...fails(sealed) } })).toBe(sealed.message);
   const denied = Object.assign(new Error("EACCES: permission denied, open '/srv/x'"), { syscall: 'open' });
   expect(await causeOf('storage', { storage: { ...app.services.storage, ...fails(denied) } })).toBe(denied.message);
-  expect(await causeOf('keys', { masterKeys: { ...app.services.masterKeys, ...fails(new Error('a text of Rosa')) } })).toBeUndefined();
+  expect(
+    await causeOf('keys', { masterKeys: { ...app.services.masterKeys, ...fails(new Error('a text of Rosa')) } }),
+  ).toBeUndefined();
 });
 
 test('an unresponsive database is reported for its own part, and not for parts that need no database', async () => {

@@ -7,10 +7,7 @@ import type { Database, DatabaseOrTransaction, Transaction } from '../../platfor
 import type { JournalKind } from './journal-state-store.ts';
 
 /** Its digest and time are null before the first line and if the journal was skipped. */
-export type JournalHead = Pick<
-  typeof journalHead.$inferSelect,
-  'position' | 'digest' | 'writtenAt' | 'onHoldSince'
->;
+export type JournalHead = Pick<typeof journalHead.$inferSelect, 'position' | 'digest' | 'writtenAt' | 'onHoldSince'>;
 
 export async function readHead(database: DatabaseOrTransaction): Promise<JournalHead> {
   const [head] = await database.select().from(journalHead);
@@ -43,7 +40,11 @@ export async function endWrite(database: Database, writer: string): Promise<void
 }
 
 /** Records the last line and ends the lease. @returns false if another process has written since, or a hold began */
-export async function moveHead(tx: Transaction, from: JournalHead, to: Omit<JournalHead, 'onHoldSince'>): Promise<boolean> {
+export async function moveHead(
+  tx: Transaction,
+  from: JournalHead,
+  to: Omit<JournalHead, 'onHoldSince'>,
+): Promise<boolean> {
   const moved = await tx
     .update(journalHead)
     .set({ ...to, writerUntil: null })

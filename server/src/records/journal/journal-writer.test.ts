@@ -112,7 +112,11 @@ test("a late writer's batch is not the last one, even if it is longer, and the n
   const { writeJournal } = writerWith(async (batch, known, check) => {
     const entries = [...batch.entries, ...batch.entries];
     const position = (before.head?.position ?? 0) + 1;
-    late = composeBatch(journalFile.keys, before.head, { entries, at: batch.at.toISOString(), changeId: batch.changeId }).text;
+    late = composeBatch(journalFile.keys, before.head, {
+      entries,
+      at: batch.at.toISOString(),
+      changeId: batch.changeId,
+    }).text;
     expect(late).toContain(`{"position":${position},`);
     return journalFile.append(batch, known, check);
   });

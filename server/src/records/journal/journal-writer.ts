@@ -136,7 +136,11 @@ async function writeBatch({ database, clock, journalFile }: JournalNeeds, head: 
 const overtaken = 'another process has written the journal in the meantime';
 
 // Several changes of one thing become one line with its current state.
-async function composeEntries(keys: JournalKeys, database: Database, changes: readonly JournalChange[]): Promise<Entry[]> {
+async function composeEntries(
+  keys: JournalKeys,
+  database: Database,
+  changes: readonly JournalChange[],
+): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (const [kind, ofKind] of Map.groupBy(changes, (change) => change.kind)) {
     const ids = new Set(ofKind.map(({ subjectId }) => subjectId));
