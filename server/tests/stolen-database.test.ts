@@ -104,7 +104,7 @@ async function openEverything(keys: VaultKeys, loot: Loot) {
 
 const nothing = { vaults: 0, messages: 0, questions: 0, names: 0, files: 0, codes: 0 };
 const all = (of: number) => ({ vaults: of, messages: of, questions: 2 * of, names: of, files: of, codes: of });
-const keysWith = (masterKeys: MasterKeys, codeKey: Buffer = app.services.journalFile.keys.codeKey) =>
+const keysWith = (masterKeys: MasterKeys, codeKey = app.services.journalFile.keys.codeKey) =>
   createVaultKeys({ masterKeys, clock: app.clock, codeKey, onUnreadable: () => {} });
 const keysFrom = (ring: Ring) => keysWith(createMasterKeys(() => ring));
 

@@ -126,11 +126,7 @@ export function readConfig(environment: Environment = process.env, options = pro
   const [stripe, openId] = [read(() => readStripe(values)), read(() => readOpenId(values))];
   const [bucket, secrets] = [read(() => readBucket(values)), read(() => readSecrets(values))];
   const keys = read(() => readKeySettings(values));
-  const openFiles = findOpenFiles(environment, {
-    mayLieInFile: secretNames,
-    dataDirectory: values.DATA_DIR,
-    keyringFile: values.KEYRING_FILE,
-  });
+  const openFiles = findOpenFiles(environment, secretNames, values);
   const facts = { ...startFactsOf(values, stripe, findUnsafeProgram(environment, options)), openFiles };
   const judged = judgeStart(facts);
   for (const line of judged.refused) add(line);

@@ -4,24 +4,26 @@ import path from 'node:path';
 import type { Environment } from './setting-kinds.ts';
 
 interface Places {
-  /** The names of the settings that may lie in a file. */
-  mayLieInFile: readonly string[];
   /** Undefined if its setting is refused. */
-  dataDirectory: string | undefined;
-  keyringFile: string | undefined;
+  DATA_DIR: string | undefined;
+  KEYRING_FILE: string | undefined;
 }
 
-/** @returns their paths */
+/**
+ * @param mayLieInFile the names of the settings that may lie in a file
+ * @returns their paths
+ */
 export function findOpenFiles(
   environment: Environment,
-  { mayLieInFile, dataDirectory, keyringFile }: Places,
+  mayLieInFile: readonly string[],
+  { DATA_DIR, KEYRING_FILE }: Places,
 ): string[] {
   const named = ['SETTINGS_FILE', 'TRANSIT_TOKEN_FILE', ...mayLieInFile.map((name) => `${name}_FILE`)];
-  const ofInstallation = (name: string) => dataDirectory && path.join(dataDirectory, name);
+  const ofInstallation = (name: string) => DATA_DIR && path.join(DATA_DIR, name);
   const files = [
     ...named.map((name) => environment[name]?.trim()),
     ofInstallation('secrets.json'),
-    keyringFile ?? ofInstallation('keyring.json'),
+    KEYRING_FILE ?? ofInstallation('keyring.json'),
   ];
   return [...new Set(files)].filter((file) => file !== undefined && file !== '' && isOpen(file)) as string[];
 }
