@@ -217,6 +217,13 @@ export const longParts: LongPart[] = [
     commands: [['playwright', '--config', 'e2e/translated.config.ts']],
   },
   {
+    name: 'oldest-browser',
+    what: 'every journey in the oldest browser we support',
+    seconds: 900,
+    needs: ['chromium'],
+    commands: [['playwright', '--config', 'e2e/oldest.config.ts']],
+  },
+  {
     name: 'mutants',
     what: 'mutation testing of the rules and of what must not fail; takes hours',
     seconds: 14_400,

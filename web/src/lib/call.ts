@@ -114,7 +114,8 @@ export function callPath(path: string, params: Values = {}, query: Values = {}):
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-  return search.size > 0 ? `${filled}?${search}` : filled;
+  const asked = search.toString();
+  return asked === '' ? filled : `${filled}?${asked}`;
 }
 
 const isProofNeeded = (error: unknown): error is CallError =>

@@ -39,7 +39,7 @@ export default function ContentsSection({ chooseButton, draftId, draft }: Conten
   function addCopy(key: string, copy: File) {
     const [chosen] = chooseFiles([], [copy], files.length).files;
     const place = files.findIndex((file) => file.key === key) + 1;
-    if (chosen) onChange(files.toSpliced(place, 0, chosen));
+    if (chosen) onChange([...files.slice(0, place), chosen, ...files.slice(place)]);
   }
   const writeCaption = (key: string, caption: string) =>
     onChange(files.map((file) => (file.key === key ? { ...file, caption } : file)));

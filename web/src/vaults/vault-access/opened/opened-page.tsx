@@ -80,7 +80,7 @@ function Content({ vault, files, everythingUrl, links, notice, isArriving }: Con
 function Unchanged({ files }: { files: readonly AccessibleFile[] }) {
   const since = files.map(({ unchangedSince }) => unchangedSince ?? '');
   const isWhole = files.every(({ isDamaged, isUnreadable }) => !isDamaged && !isUnreadable);
-  const latest = since.toSorted().at(-1);
+  const latest = [...since].sort().at(-1);
   if (!isWhole || since.includes('') || !latest) return null;
   return <p className="mt-4 text-muted text-sm">{`Unchanged since ${shortDate(latest)}.`}</p>;
 }
