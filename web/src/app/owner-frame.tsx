@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useService } from '../lib/service.ts';
 import { ProofDialog } from '../people/proof/proof-dialog.tsx';
 import { AccountRestoredNotice } from '../people/sessions/account-restored-notice.tsx';
+import { OtherAccountNotice } from '../people/sessions/other-account-notice.tsx';
 import { OwnerHeader } from '../people/sessions/owner-header.tsx';
 import { RequireOwner } from '../people/sessions/require-owner.tsx';
 import { HeaderActions } from '../ui/page/page-shell.tsx';
@@ -20,6 +21,7 @@ export default function OwnerFrame({ title, isOpen = false, children }: OwnerFra
   return (
     <PlainFrame more={<KeptLettersLink />} isTall>
       <AccountRestoredNotice />
+      <OtherAccountNotice />
       <ProofDialog />
       <HeaderActions value={ownerHeader}>
         {isOpen ? children : <RequireOwner title={title}>{children}</RequireOwner>}

@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 import { useBrowserValue } from '../../lib/browser/browser-value.ts';
 import { type CallError, call } from '../../lib/call.ts';
 import { fieldOf, useContractForm } from '../../lib/form.ts';
-import { useNavigate } from '../../lib/location.tsx';
+import { useNavigate, useSearch } from '../../lib/location.tsx';
 import { useMutationOnce } from '../../lib/one-at-a-time.ts';
 import { Button, SubmitButton } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/fields/text-field.tsx';
@@ -28,7 +28,9 @@ const codePages: Record<string, string> = {
 export default function SignInPage() {
   const navigate = useNavigate();
   const destination = useDestination();
-  const isSignedIn = useUser().status === 'signed-in';
+  // Somebody whose browser is signed in as another owner by now comes here to sign in as themselves.
+  const isAgain = useSearch().has('again');
+  const isSignedIn = useUser().status === 'signed-in' && !isAgain;
   const form = useContractForm(signInBody, { email: '', password: '' });
   const openDestination = () => openAfterSignIn(destination);
   const { submit, isBusy, isDone, refusal } = useFormSubmission(
