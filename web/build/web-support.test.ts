@@ -68,6 +68,13 @@ describe('of the built pages', async () => {
     expect(unlayered).toContain('.older-browser{');
     expect(unlayered).not.toMatch(/\.older-browser\{[^}]*display/);
   });
+
+  test('PRINT-1: no button and no file field is printed on any page, whatever lays it out', () => {
+    const [rule = ''] = /@media print\{\.on-screen-only[^}]*\}/.exec(unlayered) ?? [];
+    expect(rule).toMatch(/\{\.on-screen-only,button,\.button-link,input\[type="?file"?\]\{display:none!important\}/);
+    // An important rule in a layer would win.
+    expect(style.replaceAll('display:none!important', '')).not.toMatch(/display:[^;}]*!important/);
+  });
 });
 
 /** The rules outside cascade layers, which a browser without layers applies. */
