@@ -81,7 +81,7 @@ test('RCP-10: the copy has the letter, every file bit for bit, and digests that 
   const message = 'Dear Rosa,\n<b>the heron</b> & "I".\nשלום';
   const { vault, url } = await opened([film, picture, text], { message });
   const { reply, folder, names, bytesOf, textOf } = await unzipped(url);
-  expect(folder).toBe(vault.title);
+  expect(folder).toBe('From Ada Lindqvist');
   expect(names).toEqual([
     'Letter.html',
     'files/Film.mp4',
@@ -112,6 +112,15 @@ test('RCP-10: the copy has the letter, every file bit for bit, and digests that 
   const events = await listActs(app.database, vault.id);
   const downloads = events.filter(({ event }) => event === 'everything-downloaded');
   expect(downloads).toMatchObject([{ actor: 'recipient' }]);
+});
+
+test('RCP-12: the longest names a person can give make no path in the copy longer than Windows unpacks', async () => {
+  const long = { ...text, name: `${'Sommer im Moor '.repeat(15).slice(0, 200)}.txt` };
+  const { url } = await opened([long, { ...long }], { title: 'T'.repeat(255) });
+  const { reply, names, folder } = await unzipped(url);
+  const archive = /filename="([^"]+)"/.exec(String(reply.headers['content-disposition']))?.[1] ?? '';
+  expect(names).toHaveLength(5);
+  for (const name of names) expect(`${archive}/${folder}/${name}`.length).toBeLessThanOrEqual(180);
 });
 
 test('RCP-11: a damaged file is explained kindly; the copy contains no changed byte and everything else', async () => {
