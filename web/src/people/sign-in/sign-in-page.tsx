@@ -5,6 +5,7 @@ import { withNext } from '@remembrance/contract/site-path.ts';
 import { KeyRound } from 'lucide';
 import { useEffect } from 'react';
 import { useBrowserValue } from '../../lib/browser/browser-value.ts';
+import { requireCookies } from '../../lib/cookies.ts';
 import { type CallError, call } from '../../lib/call.ts';
 import { fieldOf, useContractForm } from '../../lib/form.ts';
 import { useNavigate, useSearch } from '../../lib/location.tsx';
@@ -35,7 +36,10 @@ export default function SignInPage() {
   const openDestination = () => openAfterSignIn(destination);
   const { submit, isBusy, isDone, refusal } = useFormSubmission(
     form,
-    (body) => call(signIn, { body: { ...body, next: destination } }),
+    async (body) => {
+      requireCookies();
+      return call(signIn, { body: { ...body, next: destination } });
+    },
     openDestination,
   );
   const codePage = codePages[refusal?.code ?? ''];
@@ -117,5 +121,6 @@ function PasskeySignIn({ onDone }: { onDone: () => void }) {
 }
 
 async function signInByDevice(): Promise<unknown> {
+  requireCookies();
   return call(signInWithPasskey, { body: { answer: await answerByPasskey() } });
 }

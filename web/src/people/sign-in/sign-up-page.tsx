@@ -1,6 +1,7 @@
 // Creates an account. The destination and the chosen plan or offer are passed on through the confirmation letter.
 import { signUp, signUpBody } from '@remembrance/contract/sign-in.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
+import { requireCookies } from '../../lib/cookies.ts';
 import { browserZone } from '../../lib/browser/time-zone.ts';
 import { call } from '../../lib/call.ts';
 import { fieldOf, useContractForm } from '../../lib/form.ts';
@@ -22,6 +23,7 @@ export default function SignUpPage() {
   const { submit, isBusy, isDone, refusal } = useFormSubmission(
     form,
     async (body) => {
+      requireCookies();
       const { name: firstName, lastName, email, password } = body;
       await checkNewPassword({ password, who: { firstName, lastName, email, productName }, field: 'password' });
       // Read from the address now: the page was rendered before it was known.
