@@ -43,6 +43,8 @@ export default function ContentsSection({ chooseButton, draftId, draft }: Conten
   }
   const writeCaption = (key: string, caption: string) =>
     onChange(files.map((file) => (file.key === key ? { ...file, caption } : file)));
+  const replace = (key: string, file: File) =>
+    onChange(files.map((chosen) => (chosen.key === key ? { ...chosen, file } : chosen)));
   function remove(key: string) {
     onChange(files.filter((chosen) => chosen.key !== key));
     setRefusals([]);
@@ -64,6 +66,7 @@ export default function ContentsSection({ chooseButton, draftId, draft }: Conten
           onCaption={writeCaption}
           onRemove={remove}
           onCopy={isFull ? undefined : addCopy}
+          onReplace={replace}
           onEmptied={() => chooseButton.current?.focus()}
         />
       )}
