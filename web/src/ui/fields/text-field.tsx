@@ -32,7 +32,7 @@ export function TextArea({ label, hint, error, isOptional, className = '', ...re
       {(wiring) => (
         <textarea
           rows={7}
-          dir="auto"
+          dir="auto" lang=""
           onPaste={pasteCleaned}
           {...rest}
           {...wiring}

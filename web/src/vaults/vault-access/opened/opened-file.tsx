@@ -28,13 +28,13 @@ export function OpenedFile({ file, recordingName, links }: OpenedFileProps) {
         <div className="min-w-48 flex-1">
           <h3 className="font-display text-title-sm">
             {/* A translator leaves the name of a file as it is. */}
-            {title === file.fileName ? <AsWritten>{title}</AsWritten> : <bdi>{title}</bdi>}
+            {title === file.fileName ? <AsWritten>{title}</AsWritten> : <bdi lang="">{title}</bdi>}
           </h3>
           <p className="mt-1 text-muted text-sm">
             {factsOf(file, { recordingName, seconds }).map((fact, index) => (
               <Fragment key={fact}>
                 {index > 0 && <span> · </span>}
-                {fact === file.fileName ? <AsWritten>{fact}</AsWritten> : <bdi>{fact}</bdi>}
+                {fact === file.fileName ? <AsWritten>{fact}</AsWritten> : <bdi lang="">{fact}</bdi>}
               </Fragment>
             ))}
           </p>
@@ -62,7 +62,7 @@ function Transcript({ file: { transcript } }: { file: AccessibleFile }) {
   return (
     <details>
       <summary className="min-h-11 content-center font-semibold">Read what is said</summary>
-      <div className="own-direction mt-2 whitespace-pre-wrap font-letter text-letter">
+      <div lang="" className="own-direction mt-2 whitespace-pre-wrap font-letter text-letter">
         {isWebVtt(transcript) ? spokenWords(transcript) : transcript}
       </div>
     </details>

@@ -62,7 +62,7 @@ export function QuestionsForm({ questions, proof }: QuestionsFormProps) {
       {questions.map((question, index) => (
         <TextField
           key={nameOf(index)}
-          label={<bdi>{question}</bdi>}
+          label={<bdi lang="">{question}</bdi>}
           name={nameOf(index)}
           maxLength={lengths.answer}
           autoComplete="off"
