@@ -20,7 +20,8 @@ export const requestRefusals = {
   'another-account': {
     status: 409,
     title: 'Somebody else is signed in',
-    detail: 'Somebody else is signed in here now. Your text is kept. Log in again in another tab, then press the button here once more.',
+    detail:
+      'Somebody else is signed in here now. Your text is kept. Log in again in another tab, then press the button here once more.',
   },
   'request-too-slow': {
     status: 408,

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BrowserContext } from '@playwright/test';
-import data from 'web-features/data.json' with { type: 'json' };
+import { features } from 'web-features';
 
 interface Feature {
   status?: { by_compat_key?: Record<string, { support: { safari_ios?: string } }> };
@@ -15,12 +15,14 @@ const { browserslist } = JSON.parse(readFileSync(path.join(root, 'package.json')
 };
 const oldest = Number(browserslist.find((line) => line.startsWith('ios_saf'))?.split(' >= ')[1]);
 
-const missing = Object.values(data.features as unknown as Record<string, Feature>)
+const missing = Object.values(features as unknown as Record<string, Feature>)
   .flatMap(({ status }) => Object.entries(status?.by_compat_key ?? {}))
   .filter(([, { support }]) => !(Number.parseFloat((support.safari_ios ?? 'never').replace('≤', '')) <= oldest))
   .flatMap(([key]) => /^(?:api|javascript\.builtins)\.(\w+(?:\.\w+)?)$/.exec(key)?.[1] ?? [])
   // Partly missing there, and what is left is what we use.
-  .filter((name) => !name.endsWith('_event') && !/^(HTMLMediaElement|HTMLInputElement|CanvasRenderingContext2D)\./.test(name));
+  .filter(
+    (name) => !name.endsWith('_event') && !/^(HTMLMediaElement|HTMLInputElement|CanvasRenderingContext2D)\./.test(name),
+  );
 
 export async function ageBrowsers(context: BrowserContext): Promise<void> {
   if (missing.length < 1000 || !missing.includes('URL.canParse_static')) throw new Error('the data has changed');

@@ -18,7 +18,10 @@ const asked: [script: RegExp, name: RegExp][] = [
   [/^recipient-fields-/, /(\.toHex|\.fromHex)$/],
   [/^esm-/, /^PublicKeyCredential\./],
   // Mediabunny, which says so if it cannot rewrite a film. Symbols and errors of `using` are added where they are missing.
-  [/^rewrite-media-/, /^(Offscreen|(Video|Audio)(En|De)coder|Encoded|VideoFrame$|AudioData$|\.(bytes|resize|transfer)$)/],
+  [
+    /^rewrite-media-/,
+    /^(Offscreen|(Video|Audio)(En|De)coder|Encoded|VideoFrame$|AudioData$|\.(bytes|resize|transfer)$)/,
+  ],
   [/^rewrite-media-/, /^(Symbol\.(asyncD|d)ispose|SuppressedError)$/],
 ];
 
@@ -52,12 +55,15 @@ test('a property of our own with the name of a rare function is not mistaken for
 
 test('our oldest browsers have cascade layers, since a browser without them is told that it is too old', () => {
   const since: Record<string, number> = { chrome: 99, edge: 99, firefox: 97, safari: 15.4, ios_saf: 15.4 };
-  for (const { name, version } of oldestBrowsers()) expect(version, name).toBeGreaterThanOrEqual(since[name] ?? Infinity);
+  for (const { name, version } of oldestBrowsers())
+    expect(version, name).toBeGreaterThanOrEqual(since[name] ?? Infinity);
 });
 
 describe('of the built pages', async () => {
   const names = (await readdir(dist)).filter((name) => name.endsWith('.html'));
-  const pages = await Promise.all(names.map(async (name) => [name, await readFile(path.join(dist, name), 'utf8')] as const));
+  const pages = await Promise.all(
+    names.map(async (name) => [name, await readFile(path.join(dist, name), 'utf8')] as const),
+  );
   const style = /<style>([\s\S]*?)<\/style>/.exec(pages[0]?.[1] ?? '')?.[1] ?? '';
   const unlayered = withoutLayers(style);
 

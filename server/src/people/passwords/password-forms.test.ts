@@ -35,7 +35,9 @@ test.each([
   }
   expect(await signIn(owner, composed.toUpperCase())).toBe('wrong-credentials');
   const newPassword = 'un été à la mer, 1962';
-  await owner.ask(api.changePassword, { body: { currentPassword: decomposed, newPassword: newPassword.normalize('NFD') } });
+  await owner.ask(api.changePassword, {
+    body: { currentPassword: decomposed, newPassword: newPassword.normalize('NFD') },
+  });
   expect(await signIn(owner, newPassword)).toBe('sign-in-code-needed');
 });
 

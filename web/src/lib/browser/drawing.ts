@@ -2,7 +2,10 @@
 // by it (Firefox with resistFingerprinting, Brave in strict mode), and a picture would be stored as noise without a word.
 
 /** @throws {CanvasIsNoise} or, where the browser cannot draw at all, another error */
-export function drawingOf(width: number, height: number): { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D } {
+export function drawingOf(
+  width: number,
+  height: number,
+): { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D } {
   if (!isExact()) throw new CanvasIsNoise();
   return newCanvas(width, height);
 }

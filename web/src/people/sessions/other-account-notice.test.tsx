@@ -19,7 +19,10 @@ function openAccount() {
   return { service, ...openScreen('/account', { hint: '1' }) };
 }
 
-const comeBack = () => act(() => window.dispatchEvent(new Event('focus')));
+const comeBack = () =>
+  act(async () => {
+    window.dispatchEvent(new Event('focus'));
+  });
 
 test('TAB-1: a tab that gets the focus notices that the session is another’s, and that it is its own again', async () => {
   const { service, user } = openAccount();

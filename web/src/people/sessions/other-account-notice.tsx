@@ -37,8 +37,8 @@ export function OtherAccountNotice() {
       >
         <p>
           This page is for <AsWritten>{own.email}</AsWritten>, but in another tab of this browser{' '}
-          <AsWritten>{other.email}</AsWritten> has signed in. Your text is kept, and nothing is sent in their name. Log in
-          again, then go on here.
+          <AsWritten>{other.email}</AsWritten> has signed in. Your text is kept, and nothing is sent in their name. Log
+          in again, then go on here.
         </p>
       </Notice>
     </aside>

@@ -53,7 +53,9 @@ test('a browser that keeps no cookies is told so before the password is sent and
   const { user } = openScreen('/sign-in');
   await fillIn(user);
   await user.click(button());
-  await alerts('This browser does not keep cookies, which this page needs. Please allow them, or open this page in another');
+  await alerts(
+    'This browser does not keep cookies, which this page needs. Please allow them, or open this page in another',
+  );
   expect(fakeService().received(signIn)).toEqual([]);
   vi.restoreAllMocks();
 });

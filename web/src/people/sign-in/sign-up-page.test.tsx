@@ -52,7 +52,9 @@ test('a browser that keeps no cookies is told so before an account is made that 
   const { user } = openScreen('/sign-up');
   await fillIn(user);
   await submit(user);
-  await alerts('This browser does not keep cookies, which this page needs. Please allow them, or open this page in another');
+  await alerts(
+    'This browser does not keep cookies, which this page needs. Please allow them, or open this page in another',
+  );
   expect(fakeService().received(signUp)).toEqual([]);
   vi.restoreAllMocks();
 });

@@ -1,9 +1,9 @@
 // Creates an account. The destination and the chosen plan or offer are passed on through the confirmation letter.
 import { signUp, signUpBody } from '@remembrance/contract/sign-in.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
-import { requireCookies } from '../../lib/cookies.ts';
 import { browserZone } from '../../lib/browser/time-zone.ts';
 import { call } from '../../lib/call.ts';
+import { requireCookies } from '../../lib/cookies.ts';
 import { fieldOf, useContractForm } from '../../lib/form.ts';
 import { useNavigate } from '../../lib/location.tsx';
 import { useService } from '../../lib/service.ts';

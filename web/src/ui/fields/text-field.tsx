@@ -32,7 +32,8 @@ export function TextArea({ label, hint, error, isOptional, className = '', ...re
       {(wiring) => (
         <textarea
           rows={7}
-          dir="auto" lang=""
+          dir="auto"
+          lang=""
           onPaste={pasteCleaned}
           {...rest}
           {...wiring}

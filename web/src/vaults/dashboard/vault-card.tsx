@@ -21,7 +21,8 @@ export function VaultCard({ vault }: { vault: VaultListItem }) {
             <OwnVaultBadges vault={vault} />
           </span>
           <strong
-            dir="auto" lang=""
+            dir="auto"
+            lang=""
             translate="no"
             className="mt-3 line-clamp-3 font-semibold text-[min(1.12rem,9vw)] leading-snug"
           >

@@ -25,7 +25,11 @@ function exif(isLittle: boolean, hasPlace = true): Uint8Array<ArrayBuffer> {
 }
 const pixels = crypto.getRandomValues(new Uint8Array(4000)).map((byte) => byte & 0x3f);
 const photoOf = (name: string, ...parts: (BlobPart | number[])[]) =>
-  new File(parts.map((part) => (Array.isArray(part) ? new Uint8Array(part) : part)), name, { type: 'image/jpeg', lastModified: 7 });
+  new File(
+    parts.map((part) => (Array.isArray(part) ? new Uint8Array(part) : part)),
+    name,
+    { type: 'image/jpeg', lastModified: 7 },
+  );
 const says = async (file: File) => (await findPlace(file)).length > 0;
 const xmp = '<rdf:Description exif:GPSLatitude="48,12.49N" exif:GPSLongitude="16,22.4E"/>';
 
@@ -41,7 +45,9 @@ test.each([
   expect(await says(removed)).toBe(false);
   expect([removed.name, removed.size, removed.lastModified]).toEqual([file.name, file.size, 7]);
   const places = await findPlace(file);
-  const [before, after] = await Promise.all([file, removed].map(async (one) => new Uint8Array(await one.arrayBuffer())));
+  const [before, after] = await Promise.all(
+    [file, removed].map(async (one) => new Uint8Array(await one.arrayBuffer())),
+  );
   for (const [at, byte] of before?.entries() ?? []) {
     const isOfPlace = places.some((place) => at >= place.at && at < place.at + place.length);
     if (!isOfPlace) expect(after?.[at]).toBe(byte);

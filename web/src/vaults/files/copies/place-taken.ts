@@ -1,13 +1,15 @@
 // Where a photo or a film says it was taken (Exif, XMP, QuickTime), and the same file without that. Only the bytes that say it are
 // overwritten: the picture, its rotation and its date stay as they are. It never leaves this browser.
 
-/** A larger file is a film, whose place is in the header that this reads, or a scan without one. */
+/** A larger file, mostly a film, is not read: that would take a phone's memory. */
 const maxReadBytes = 64 * 1024 * 1024;
 const photo = /\.(jpe?g|heic|heif|webp|tiff?|mp4|m4v|mov)$/i;
 
 export interface BytesToBlank {
   at: number;
   length: number;
+  /** What replaces them: nothing as a number, or a space in a text. */
+  blank: 0 | 0x20;
 }
 
 /** The bytes that say where the file was taken; none if it does not say it, or cannot be read. */
@@ -22,24 +24,23 @@ export async function findPlace(file: File): Promise<BytesToBlank[]> {
 
 export async function withoutPlace(file: File): Promise<File> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  for (const { at, length } of placesIn(bytes)) bytes.fill(isText(bytes, at) ? 0x20 : 0, at, at + length);
+  for (const { at, length, blank } of placesIn(bytes)) bytes.fill(blank, at, at + length);
   if (placesIn(bytes).length > 0) throw new Error('the place is still there');
   return new File([bytes], file.name, { type: file.type, lastModified: file.lastModified });
 }
 
 const placesIn = (bytes: Uint8Array): BytesToBlank[] => [...exifPlaces(bytes), ...writtenPlaces(bytes)];
 
-/** A coordinate in words starts with a digit or a sign. */
-const isText = (bytes: Uint8Array, at: number): boolean => /[\d+-]/.test(String.fromCharCode(bytes[at] ?? 0));
-
 const latin1 = new TextDecoder('latin1');
 /** XMP as attribute or element, and ISO 6709 as phones write it into a film: +48.2082+016.3738+151.2/ */
-const written = /(exif:GPS(?:Latitude|Longitude)(?:="|>))([^"<\s][^"<]*)|[+-]\d{2}\.\d{3,8}[+-]\d{3}\.\d{3,8}[^/]{0,12}\//g;
+const written =
+  /(exif:GPS(?:Latitude|Longitude)(?:="|>))([^"<\s][^"<]*)|[+-]\d{2}\.\d{3,8}[+-]\d{3}\.\d{3,8}[^/]{0,12}\//g;
 
 function writtenPlaces(bytes: Uint8Array): BytesToBlank[] {
   return Array.from(latin1.decode(bytes).matchAll(written), ({ index, 0: all, 1: name = '' }) => ({
     at: index + name.length,
     length: all.length - name.length,
+    blank: 0x20 as const,
   }));
 }
 
@@ -68,7 +69,9 @@ function exifPlaces(bytes: Uint8Array): BytesToBlank[] {
     const gps = pointer ? entriesOf(at(view.getUint32(pointer.entry + 8, isLittle))) : [];
     const isKnown = gps.some(({ tag, size, value }) => tag === latitude && isFilled(bytes, value, size));
     const isInside = ({ value, size }: { value: number; size: number }) => size > 0 && value + size <= bytes.length;
-    return isKnown ? gps.filter(isInside).map(({ value, size }) => ({ at: value, length: size })) : [];
+    return isKnown
+      ? gps.filter(isInside).map(({ value, size }) => ({ at: value, length: size, blank: 0 as const }))
+      : [];
   });
 }
 

@@ -98,7 +98,9 @@ function Letter({ vault, ref }: { vault: AccessibleVault; ref: Ref<HTMLElement> 
         {vault.isUnreadable ? (
           <p className="mt-7 text-muted">{refusals['vault-unreadable'].detail}</p>
         ) : (
-          <div lang="" className="own-direction mt-7 whitespace-pre-wrap font-letter text-letter">{vault.message}</div>
+          <div lang="" className="own-direction mt-7 whitespace-pre-wrap font-letter text-letter">
+            {vault.message}
+          </div>
         )}
       </article>
       <Button

@@ -12,8 +12,8 @@ import {
 } from '@remembrance/contract/vault-access.ts';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { cookiesNeeded } from '../../../lib/cookies.ts';
 import { CallError, call } from '../../../lib/call.ts';
+import { cookiesNeeded } from '../../../lib/cookies.ts';
 import { useMutationOnce } from '../../../lib/one-at-a-time.ts';
 import { product } from '../../../lib/product.ts';
 import { toast, toastFailure } from '../../../ui/toast.tsx';
