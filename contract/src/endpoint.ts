@@ -110,6 +110,7 @@ export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   const { access, bodyKind, method } = endpoint;
   const hasBody = bodyKind === 'json' || bodyKind === 'signed-text';
   const isWrite = method !== 'GET' && access !== 'payment-gateway';
+  const isOwnersWrite = isWrite && access === 'owner';
   return [
     ...new Set<RefusalCode>([
       'invalid-input',
@@ -120,6 +121,7 @@ export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
       'keys-unavailable',
       ...(access === 'owner' ? (['unauthorized'] as const) : []),
       ...(isWrite ? (['origin-refused'] as const) : []),
+      ...(isOwnersWrite ? (['another-account'] as const) : []),
       ...(hasBody ? (['too-large', 'request-too-slow', 'unsupported-media-type'] as const) : []),
       ...(bodyKind === 'json' ? (['invalid-json'] as const) : []),
       ...(endpoint.worksOnHold ? [] : (['on-hold'] as const)),

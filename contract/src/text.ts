@@ -98,12 +98,19 @@ const linkDamaged = 'This link is damaged';
 export const linkToken = () =>
   z.string(linkIncomplete).check(z.minLength(1, linkIncomplete), z.maxLength(lengths.linkToken, linkDamaged));
 
+/** Keyboards write one letter in several ways, such as ü as one character or as two (NIST SP 800-63B). */
+export const normalPassword = (password: string): string => password.normalize('NFKC');
+
 const passwordTooLong = `Please choose a password of at most ${passwordBytes.max} characters (accented letters and emoji count for more than one)`;
 
-/** A password that bcrypt reads completely. The limit in characters is weaker than the one in bytes, but OpenAPI can express it. */
+/**
+ * A password in the form in which it is checked and hashed. The limit in characters is weaker than the one in bytes, but OpenAPI can
+ * express it.
+ */
 export const newPassword = () =>
   z.string('Please choose a password').check(
     limitedTo(passwordBytes.max, passwordTooLong),
+    z.overwrite(normalPassword),
     z.refine(
       (value) => byteLength(value) >= passwordBytes.min,
       `Please choose a password of at least ${passwordBytes.min} characters`,

@@ -2,6 +2,7 @@
 // that routes do not repeat them.
 import type { ServerResponse } from 'node:http';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyGiven } from '@remembrance/contract/endpoint.ts';
+import { accountHeader } from '@remembrance/contract/headers.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../platform/database/transaction.ts';
 import type { Clock } from '../platform/lib/clock.ts';
@@ -101,6 +102,7 @@ export function createRoutes(needs: RouteNeeds): Routes {
       const owner = isOwners ? await needs.readOwner(request, find) : null;
       if (isOwners && !owner) refuse('unauthorized');
       if (owner) noteFacts(request, { ownerId: owner.id });
+      if (owner) refuseOtherAccount(owner, endpoint, request);
       const input = parseInput(endpoint, request);
       if (owner && endpoint.proof === 'always') requireProof(owner, needs.clock.now(), endpoint.proofReason);
       if (owner && endpoint.readsContent) requireOwnAddress(owner, needs.clock.now());
@@ -121,6 +123,12 @@ export function createRoutes(needs: RouteNeeds): Routes {
 
 async function refuseOnHold({ isOnHold }: RouteNeeds, { worksOnHold }: Endpoint): Promise<void> {
   if (!worksOnHold && (await isOnHold())) refuse('on-hold');
+}
+
+/** A page names the owner for whom it writes, since the browser's session may be another's by then. Other callers need not. */
+function refuseOtherAccount({ id }: Owner, { method }: Endpoint, { headers }: FastifyRequest): void {
+  const named = headers[accountHeader];
+  if (method !== 'GET' && named !== undefined && named !== id) refuse('another-account');
 }
 
 // The reply schema is also a filter: fields it does not name are not sent.

@@ -20,7 +20,11 @@ test.each([
   ],
   [
     { DATABASE_URL: 'mysql://u:hunter2@h/d' },
-    'DATABASE_URL is not valid; it takes an address that begins with postgres:// or postgresql://.',
+    'DATABASE_URL is not valid; it takes an address that begins with postgres:// or postgresql://; in its password, # is written %23, / is %2F, ? is %3F, @ is %40 and % is %25.',
+  ],
+  [
+    { SMTP_URL: 'smtps://letters:pa#ss@mail.example' },
+    'SMTP_URL is not valid; it takes an address that begins with smtp:// or smtps://; in its password, # is written %23, / is %2F, ? is %3F, @ is %40 and % is %25.',
   ],
   [{ SECRET: 'hunter2' }, 'SECRET is not valid; it takes a secret of at least 32 characters.'],
   [

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useService } from '../lib/service.ts';
 import { ProofDialog } from '../people/proof/proof-dialog.tsx';
 import { AccountRestoredNotice } from '../people/sessions/account-restored-notice.tsx';
+import { OtherAccountNotice } from '../people/sessions/other-account-notice.tsx';
 import { OwnerHeader } from '../people/sessions/owner-header.tsx';
 import { RequireOwner } from '../people/sessions/require-owner.tsx';
 import { HeaderActions } from '../ui/page/page-shell.tsx';
@@ -22,6 +23,7 @@ export default function OwnerFrame({ title, isOpen = false, isShared = false, ch
   return (
     <PlainFrame more={<KeptLettersLink />} isTall isShared={isShared}>
       <AccountRestoredNotice />
+      <OtherAccountNotice />
       <ProofDialog />
       <HeaderActions value={ownerHeader}>
         {isOpen ? children : <RequireOwner title={title}>{children}</RequireOwner>}

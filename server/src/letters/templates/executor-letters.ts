@@ -85,5 +85,7 @@ function linkToCard(
 /** The owner's own words, one paragraph per line. */
 const noteBlocks = (ownerName: string, note = ''): Block[] => {
   const lines = note.split(/\n+/).map(oneLine).filter(Boolean);
-  return lines.length === 0 ? [] : [`${ownerName} adds, in their own words:`, ...lines.map((line) => `“${line}”`)];
+  return lines.length === 0
+    ? []
+    : [`${ownerName} adds, in their own words:`, ...lines.map((line) => ({ words: `“${line}”` }))];
 };

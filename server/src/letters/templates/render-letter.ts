@@ -53,6 +53,7 @@ export function plainLayout(
 
 function plainBlock(block: Block): string {
   if (typeof block === 'string') return block;
+  if ('words' in block) return block.words;
   if ('code' in block) return `${block.label}:\n\n    ${block.code}`;
   return `${'aside' in block ? block.aside : block.action}:\n${block.link}`;
 }

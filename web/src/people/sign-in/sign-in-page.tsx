@@ -6,8 +6,9 @@ import { KeyRound } from 'lucide';
 import { useEffect } from 'react';
 import { useBrowserValue } from '../../lib/browser/browser-value.ts';
 import { type CallError, call } from '../../lib/call.ts';
+import { requireCookies } from '../../lib/cookies.ts';
 import { fieldOf, useContractForm } from '../../lib/form.ts';
-import { useNavigate } from '../../lib/location.tsx';
+import { useNavigate, useSearch } from '../../lib/location.tsx';
 import { useMutationOnce } from '../../lib/one-at-a-time.ts';
 import { Button, SubmitButton } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/fields/text-field.tsx';
@@ -28,12 +29,17 @@ const codePages: Record<string, string> = {
 export default function SignInPage() {
   const navigate = useNavigate();
   const destination = useDestination();
-  const isSignedIn = useUser().status === 'signed-in';
+  // Somebody whose browser is signed in as another owner by now comes here to sign in as themselves.
+  const isAgain = useSearch().has('again');
+  const isSignedIn = useUser().status === 'signed-in' && !isAgain;
   const form = useContractForm(signInBody, { email: '', password: '' });
   const openDestination = () => openAfterSignIn(destination);
   const { submit, isBusy, isDone, refusal } = useFormSubmission(
     form,
-    (body) => call(signIn, { body: { ...body, next: destination } }),
+    async (body) => {
+      requireCookies();
+      return call(signIn, { body: { ...body, next: destination } });
+    },
     openDestination,
   );
   const codePage = codePages[refusal?.code ?? ''];
@@ -128,5 +134,6 @@ function PasskeySignIn({ onDone }: { onDone: () => void }) {
 }
 
 async function signInByDevice(): Promise<unknown> {
+  requireCookies();
   return call(signInWithPasskey, { body: { answer: await answerByPasskey() } });
 }

@@ -2,7 +2,7 @@
 import { signUp } from '@remembrance/contract/sign-in.ts';
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { alerts, descriptionOf, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { browserZone } from '../../lib/browser/time-zone.ts';
 
@@ -45,6 +45,18 @@ test('an empty sign-up reports each rule at its field and sends nothing', async 
   expect(descriptionOf(screen.getByLabelText(terms))).toBe('Please accept the Terms of Service and Privacy Policy');
   expect(document.activeElement).toBe(field('First name'));
   expect(fakeService().received(signUp)).toEqual([]);
+});
+
+test('a browser that keeps no cookies is told so before an account is made that it cannot confirm', async () => {
+  vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+  const { user } = openScreen('/sign-up');
+  await fillIn(user);
+  await submit(user);
+  await alerts(
+    'This browser does not keep cookies, which this page needs. Please allow them, or open this page in another',
+  );
+  expect(fakeService().received(signUp)).toEqual([]);
+  vi.restoreAllMocks();
 });
 
 test('several form errors are counted aloud, even on the second click, and a single one is not', async () => {

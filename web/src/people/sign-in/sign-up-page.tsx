@@ -3,6 +3,7 @@ import { signUp, signUpBody } from '@remembrance/contract/sign-in.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
 import { browserZone } from '../../lib/browser/time-zone.ts';
 import { call } from '../../lib/call.ts';
+import { requireCookies } from '../../lib/cookies.ts';
 import { fieldOf, useContractForm } from '../../lib/form.ts';
 import { useNavigate } from '../../lib/location.tsx';
 import { useService } from '../../lib/service.ts';
@@ -24,6 +25,7 @@ export default function SignUpPage() {
   const { submit, isBusy, isDone, refusal } = useFormSubmission(
     form,
     async (body) => {
+      requireCookies();
       const { name: firstName, lastName, email, password } = body;
       await checkNewPassword({ password, who: { firstName, lastName, email, productName }, field: 'password' });
       // Read from the address now: the page was rendered before it was known.

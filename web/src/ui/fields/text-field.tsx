@@ -33,6 +33,7 @@ export function TextArea({ label, hint, error, isOptional, className = '', ...re
         <textarea
           rows={7}
           dir="auto"
+          lang=""
           onPaste={pasteCleaned}
           {...rest}
           {...wiring}

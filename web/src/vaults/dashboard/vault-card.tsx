@@ -22,6 +22,7 @@ export function VaultCard({ vault }: { vault: VaultListItem }) {
           </span>
           <strong
             dir="auto"
+            lang=""
             translate="no"
             className="mt-3 line-clamp-3 font-semibold text-[min(1.12rem,9vw)] leading-snug"
           >

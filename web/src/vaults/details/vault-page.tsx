@@ -47,7 +47,7 @@ function VaultDetails({ vault }: { vault: Vault }) {
             <StatusPanel vault={vault} />
           </div>
           <Section title="Personal message">
-            <div dir="auto" className="engraved-plate whitespace-pre-wrap px-6 py-6 text-start sm:px-8">
+            <div dir="auto" lang="" className="engraved-plate whitespace-pre-wrap px-6 py-6 text-start sm:px-8">
               {vault.message || <span className="text-muted">This vault has no message.</span>}
             </div>
           </Section>

@@ -11,6 +11,7 @@ import { CaptionField } from './caption-field.tsx';
 import { ChangedFileNote } from './changed-file-note.tsx';
 import { UploadProgress } from './chosen-file-list.tsx';
 import { FileCompatibility } from './copies/file-compatibility.tsx';
+import { PlaceNote } from './copies/place-note.tsx';
 import { describeFile, type EditedFile, type FileWords } from './edited-files.ts';
 import { FileRow } from './file-row.tsx';
 import { EditorsFinding } from './finding.tsx';
@@ -93,6 +94,7 @@ export function EditedFileRow({
       {'chosen' in source && (
         <>
           <ChangedFileNote file={source.chosen.file} />
+          <PlaceNote file={source.chosen.file} name={name} onRemoved={actions.onReplace} />
           <FileCompatibility file={source.chosen.file} mimeType={source.chosen.mimeType} onCopy={onCopy} />
         </>
       )}

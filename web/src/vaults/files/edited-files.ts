@@ -58,15 +58,20 @@ export function moveFile(files: readonly EditedFile[], key: string, by: -1 | 1):
   const to = from + by;
   const [moved, other] = [files[from], files[to]];
   if (!moved || !other) return [...files];
-  return files.with(from, other).with(to, moved);
+  const reordered = [...files];
+  reordered[from] = other;
+  reordered[to] = moved;
+  return reordered;
 }
 
 /** The caption stays. The transcript goes, because it belongs to the old recording. */
 export const replaceFile = (files: readonly EditedFile[], key: string, chosen: ChosenFile): EditedFile[] =>
   files.map((file) => (file.key === key ? { ...file, transcript: '', source: { chosen } } : file));
 
-export const insertFile = (files: readonly EditedFile[], key: string, chosen: ChosenFile): EditedFile[] =>
-  files.toSpliced(files.findIndex((file) => file.key === key) + 1, 0, editedFileOf(chosen));
+export function insertFile(files: readonly EditedFile[], key: string, chosen: ChosenFile): EditedFile[] {
+  const place = files.findIndex((file) => file.key === key) + 1;
+  return [...files.slice(0, place), editedFileOf(chosen), ...files.slice(place)];
+}
 
 export const writeWords = (files: readonly EditedFile[], key: string, words: Partial<FileWords>): EditedFile[] =>
   files.map((file) => (file.key === key ? { ...file, ...words } : file));

@@ -13,7 +13,7 @@ const codeLink = ({ code }: ExecutorCard): string => writeCodeLink(product.publi
 
 /** A line breaks between two groups, first in the middle, so that every group stays whole. */
 function Code({ code }: { code: string }) {
-  const groups = code.split(/(?<=-)/);
+  const groups = code.match(/[^-]+-?/gu) ?? [];
   const middle = Math.ceil(groups.length / 2);
   return (
     <>

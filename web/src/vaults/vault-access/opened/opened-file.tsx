@@ -28,13 +28,13 @@ export function OpenedFile({ file, recordingName, links }: OpenedFileProps) {
         <div className="min-w-48 flex-1">
           <h3 className={title === file.fileName ? 'font-semibold' : 'font-display text-title-sm'}>
             {/* A translator leaves the name of a file as it is. */}
-            {title === file.fileName ? <FileName name={title} /> : <bdi>{title}</bdi>}
+            {title === file.fileName ? <FileName name={title} /> : <bdi lang="">{title}</bdi>}
           </h3>
           <p className="mt-1 text-muted text-sm">
             {factsOf(file, { recordingName, seconds }).map((fact, index) => (
               <Fragment key={fact}>
                 {index > 0 && <span> · </span>}
-                {fact === file.fileName ? <FileName name={fact} /> : <bdi>{fact}</bdi>}
+                {fact === file.fileName ? <FileName name={fact} /> : <bdi lang="">{fact}</bdi>}
               </Fragment>
             ))}
           </p>
@@ -62,7 +62,7 @@ function Transcript({ file: { transcript } }: { file: AccessibleFile }) {
   return (
     <details>
       <summary className="min-h-11 content-center font-semibold">Read what is said</summary>
-      <div className="own-direction mt-2 whitespace-pre-wrap font-letter text-letter">
+      <div lang="" className="own-direction mt-2 whitespace-pre-wrap font-letter text-letter">
         {isWebVtt(transcript) ? spokenWords(transcript) : transcript}
       </div>
     </details>

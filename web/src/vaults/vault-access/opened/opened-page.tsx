@@ -82,13 +82,15 @@ function Letter({ vault, ref }: { vault: AccessibleVault; ref: Ref<HTMLElement> 
         <p className="text-center text-muted">
           From <AsWritten>{vault.ownerName}</AsWritten>, written <span>{dayInFull(vault.writtenAt)}</span>
         </p>
-        <h2 dir="auto" className="mt-5 text-center font-display text-title">
+        <h2 dir="auto" lang="" className="mt-5 text-center font-display text-title">
           {vault.title}
         </h2>
         {vault.isUnreadable ? (
           <p className="mt-7 text-muted">{refusals['vault-unreadable'].detail}</p>
         ) : (
-          <div className="own-direction mt-7 whitespace-pre-wrap font-letter text-letter">{vault.message}</div>
+          <div lang="" className="own-direction mt-7 whitespace-pre-wrap font-letter text-letter">
+            {vault.message}
+          </div>
         )}
       </article>
       <Button

@@ -59,7 +59,7 @@ export function QuestionsForm({ questions, triesLeft, proof, ...known }: Asked &
       {questions.map((question, index) => (
         <TextField
           key={nameOf(index)}
-          label={<bdi>{question}</bdi>}
+          label={<bdi lang="">{question}</bdi>}
           name={nameOf(index)}
           maxLength={lengths.answer}
           autoComplete="off"

@@ -12,7 +12,8 @@ import {
 } from '@remembrance/contract/vault-access.ts';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { CallError, call, noAnswer } from '../../../lib/call.ts';
+import { CallError, call } from '../../../lib/call.ts';
+import { cookiesNeeded } from '../../../lib/cookies.ts';
 import { useMutationOnce } from '../../../lib/one-at-a-time.ts';
 import { product } from '../../../lib/product.ts';
 import { toast, toastFailure } from '../../../ui/toast.tsx';
@@ -78,16 +79,13 @@ export function useEmailProof(token: string) {
     async mutationFn(email: string) {
       await call(verifyAccessEmail, { body: { token, email } });
       await reload();
-      if (hasStayedAtEmail()) throw new CallError(noAnswer, cookiesNeeded);
+      if (hasStayedAtEmail()) throw cookiesNeeded('the link');
     },
     onSuccess: () =>
       toast({ title: 'Email Verified', description: 'Please answer the security questions', isSaidInPage: true }),
     onError: useRefusal(token, 'Invalid email address'),
   });
 }
-
-const cookiesNeeded =
-  'This browser does not keep cookies, which this page needs. Please allow them, or open the link in another browser.';
 
 export const codeNotSent = 'The code could not be sent. Please try again.';
 
