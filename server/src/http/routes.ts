@@ -99,13 +99,9 @@ export function createRoutes(needs: RouteNeeds): Routes {
       await limitCall(needs, endpoint, { network, reply });
       requireOurOrigin(request, endpoint, needs.ourOrigins);
       await refuseOnHold(needs, endpoint);
-      const owner = isOwners ? await needs.readOwner(request, find) : null;
-      if (isOwners && !owner) refuse('unauthorized');
-      if (owner) noteFacts(request, { ownerId: owner.id });
-      if (owner) refuseOtherAccount(owner, endpoint, request);
+      const owner = isOwners ? await signedInOwner(needs, endpoint, { request, find }) : null;
       const input = parseInput(endpoint, request);
-      if (owner && endpoint.proof === 'always') requireProof(owner, needs.clock.now(), endpoint.proofReason);
-      if (owner && endpoint.readsContent) requireOwnAddress(owner, needs.clock.now());
+      if (owner) requireRights(owner, endpoint, needs.clock.now());
       const asked = `${protocol}//${request.headers.host}`;
       // A Host header can choose only among our own origins, so a forged one cannot put a foreign address into a link.
       const origin = needs.ourOrigins.has(asked) ? asked : needs.publicUrl;
@@ -119,6 +115,23 @@ export function createRoutes(needs: RouteNeeds): Routes {
     stream: (endpoint, handler) => add(endpoint, false, (call) => handler(call as never)),
     ownerStream: (endpoint, handler) => add(endpoint, true, (call) => handler(call as never)),
   };
+}
+
+async function signedInOwner(
+  { readOwner }: RouteNeeds,
+  endpoint: Endpoint,
+  { request, find }: { request: FastifyRequest; find: FindOwner | undefined },
+): Promise<Owner> {
+  const owner = (await readOwner(request, find)) ?? refuse('unauthorized');
+  noteFacts(request, { ownerId: owner.id });
+  refuseOtherAccount(owner, endpoint, request);
+  return owner;
+}
+
+/** @throws {Refusal} if the call needs a recent proof, or reads content that an address does not read yet */
+function requireRights(owner: Owner, { proof, proofReason, readsContent }: Endpoint, now: Date): void {
+  if (proof === 'always') requireProof(owner, now, proofReason);
+  if (readsContent) requireOwnAddress(owner, now);
 }
 
 async function refuseOnHold({ isOnHold }: RouteNeeds, { worksOnHold }: Endpoint): Promise<void> {
