@@ -9,7 +9,7 @@ import { MailboxLink } from '../people/forms/mailbox-link.tsx';
 import { useFormSubmission } from '../people/forms/use-form-submission.ts';
 import { AsWritten } from '../ui/as-written.tsx';
 import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/fields/text-field.tsx';
+import { EmailField } from '../ui/fields/email-field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
 
@@ -30,7 +30,7 @@ export function EmailSection({ email }: { email: string }) {
       hint={`You sign in with ${email}, and our letters go there. A new address takes effect when you confirm it. For ${ownerChangeDays} days, you can undo the change with the letter to your previous address.`}
     >
       <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
-        <TextField label="New email address" type="email" autoComplete="email" {...fieldOf(form, 'email')} />
+        <EmailField label="New email address" autoComplete="email" {...fieldOf(form, 'email')} />
         <Button type="submit" variant="secondary" className="justify-self-start" isBusy={isBusy}>
           Change address
         </Button>

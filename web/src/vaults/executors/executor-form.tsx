@@ -7,6 +7,7 @@ import { useUser } from '../../people/sessions/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import type { Elements } from '../../ui/elements.ts';
+import { EmailField } from '../../ui/fields/email-field.tsx';
 import { TextArea, TextField } from '../../ui/fields/text-field.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
@@ -39,9 +40,8 @@ function ExecutorForm({ vault, initial, send, failure, emailHint, children }: Ex
   return (
     <form noValidate method="post" onSubmit={submit} className="grid gap-5">
       <TextField label="Executor name" isOptional autoComplete="off" {...fieldOf(form, 'name')} />
-      <TextField
+      <EmailField
         label="Executor email"
-        type="email"
         autoComplete="off"
         {...fieldOf(form, 'email')}
         hint={[doubt, emailHint].filter(Boolean).join(' ')}
