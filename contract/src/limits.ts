@@ -64,6 +64,10 @@ export const addressChangesPerDay = 5;
 export const passwordProofsPerDay = 40;
 /** Uses of an executor's code within this time are reported in one letter. */
 export const codeUseLetterMinutes = 60;
+/** An executor's code that was lost is mailed again: how often a day, and the time between two emails. */
+export const lostCodes = { perDay: 3, minutes: 10 } as const;
+/** How often a day a lost code or link may be requested for one address, and for how many of its vaults at once. */
+export const sendAgainPerDay = { requests: 10, vaults: 100 } as const;
 /** Fresh links mailed to a recipient in a day; each is valid for half a year. */
 export const freshLinksPerDay = 5;
 export const minimumAgeYears = 18;

@@ -53,6 +53,7 @@ export const sampleBodies: { [Name in WithBody]: BodySent<Api[Name]> } = {
   addExecutor: { name: 'Otto', email: 'otto@example.com', note: 'The key is in the blue tin.' },
   confirmExecutor: { token },
   correctExecutor: { name: 'Otto', email: 'otto@example.com' },
+  sendAgain: { email },
   verifyExecutor: { accessCode },
   releaseVault: { accessCode },
   reopenQuestionsByExecutor: { accessCode },

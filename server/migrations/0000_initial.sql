@@ -494,12 +494,14 @@ CREATE INDEX "owner_changes_vault" ON "owner_changes" USING btree ("vault_id");-
 CREATE INDEX "owner_changes_expires" ON "owner_changes" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "access_verifications_vault" ON "access_verifications" USING btree ("vault_id","created_at");--> statement-breakpoint
 CREATE INDEX "executors_vault" ON "executors" USING btree ("vault_id");--> statement-breakpoint
+CREATE INDEX "executors_email" ON "executors" USING btree (lower("email"));--> statement-breakpoint
 CREATE UNIQUE INDEX "security_questions_position" ON "security_questions" USING btree ("vault_id","position");--> statement-breakpoint
 CREATE INDEX "vault_keys_master_key" ON "vault_keys" USING btree ("master_key");--> statement-breakpoint
 CREATE INDEX "vaults_creator" ON "vaults" USING btree ("creator_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "vaults_creation" ON "vaults" USING btree ("creator_id","creation_key");--> statement-breakpoint
 CREATE INDEX "vaults_purge" ON "vaults" USING btree ("purge_at") WHERE status = 'deleting';--> statement-breakpoint
 CREATE INDEX "vaults_subscription" ON "vaults" USING btree ("subscription_id");--> statement-breakpoint
+CREATE INDEX "vaults_released_to" ON "vaults" USING btree (lower("recipient_email")) WHERE status = 'released';--> statement-breakpoint
 CREATE INDEX "vaults_checked" ON "vaults" USING btree ("checked_at" NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "vaults_due" ON "vaults" USING btree ("scheduled_release_date") WHERE status = 'active' and payment_status <> 'unpaid' and scheduled_release_date is not null;--> statement-breakpoint
 -- From here on by hand. Each account has a pseudonym in the acts, which is deleted with it.

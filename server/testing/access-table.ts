@@ -230,6 +230,7 @@ export const accessTable: Record<keyof typeof api, Line> = {
   readPasswordReset: { send: () => ({ body: { token: randomUUID() } }), expected: all(400) },
   confirmEmail: { send: () => ({ body: { token: randomUUID() } }), expected: all(400) },
   resendVerification: { send: () => ({ body: { email: someEmail() } }), expected: all(200) },
+  sendAgain: { send: () => ({ body: { email: someEmail() } }), expected: all(200) },
   requestPasswordReset: { send: () => ({ body: { email: someEmail() } }), expected: all(200) },
   resetPassword: {
     send: () => ({ body: { token: randomUUID(), newPassword: 'a long enough password' } }),

@@ -112,6 +112,13 @@ describe('each operation takes a fixed number of statements', () => {
     expect(refused).toEqual(['count_try', 'find_by_access_code']);
   });
 
+  test('a request for lost codes takes 4 statements if the address is named nowhere', async () => {
+    const request = () => app.caller().ask(api.sendAgain, { body: { email: 'nobody@example.com' } });
+    expect((await countStatements(request)).toSorted()).toEqual([
+      ...['count_try', 'count_try', 'list_codes_of_address', 'list_released_to_address'],
+    ]);
+  });
+
   test('any number of letters takes one statement to claim them, one to record their sending, one look for more and one for a hold in each round, two transactions for the journal, and one statement for each executor code', {
     tags: 'long',
   }, async () => {

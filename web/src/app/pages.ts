@@ -55,6 +55,7 @@ export const pages: readonly Page[] = [
   owner('/vault/:id/edit', 'vaults/edit/edit-vault-page.tsx', 'Edit your vault'),
   secret('/executor-confirm', 'vaults/executors/confirm-executor-page.tsx', 'Do you have the letter?'),
   { ...secret('/executor-access', 'vaults/release/executor-access-page.tsx', 'Executor access'), isPrerendered: true },
+  { ...plain('/send-again', 'vaults/release/send-again-page.tsx', 'Send it again'), isPrerendered: true },
   secret('/executor-card', 'vaults/release/executor-card-page.tsx', 'A card to print'),
   {
     ...secret('/vault-access/:token', 'vaults/vault-access/vault-access-page.tsx', 'A vault for you'),

@@ -1,6 +1,7 @@
 // The ledger of letters: which are due to whom, which sender has claimed them, and whether they were sent.
+import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { mailedCode } from '@remembrance/contract/limits.ts';
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, lte, type SQL, sql } from 'drizzle-orm';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { letters, passwords, users, vaults } from '../../platform/database/schema.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
@@ -176,6 +177,18 @@ export async function putSentLetter(
       and (${userId}::uuid is null or exists (select from ${users} where id = ${userId}::uuid))
     on conflict do nothing`);
   return marked.rowCount !== 0 || added.rowCount !== 0;
+}
+
+/** When letters of one kind about a vault were queued for one address since then. A time that a wrong clock set later does not count. */
+export async function listQueuedSince(
+  tx: Transaction,
+  { vaultId, kind, recipient }: { vaultId: string; kind: LetterKind; recipient: string },
+  { since, now }: { since: Date; now: Date },
+): Promise<Date[]> {
+  const isOne = and(eq(letters.vaultId, vaultId), eq(letters.kind, kind), eq(letters.recipient, recipient));
+  const isRecent = and(gt(letters.createdAt, since), lte(letters.createdAt, minutesLater(now, 1)));
+  const found = await tx.select({ at: letters.createdAt }).from(letters).where(and(isOne, isRecent));
+  return found.map(({ at }) => at);
 }
 
 /** The number of letters waiting in this database. */

@@ -95,6 +95,12 @@ interface Facts {
     /** The link that tells the owner that the letter arrived; missing in a rehearsal. */
     confirmLink?: string;
   };
+  /** The same code, for an executor who has lost it. */
+  'executor-code-again': Pick<
+    Facts['executor-code'],
+    'executorName' | 'ownerName' | 'vaultTitle' | 'recipientName' | 'code' | 'link' | 'card'
+  >;
+  'executor-code-resent': { firstName: string; vaultTitle: string; executorName: string; at: string; link: string };
   'executor-replaced': { executorName: string; ownerName: string };
   'executor-used': {
     firstName: string;

@@ -16,6 +16,7 @@ export const actWords = {
   'executor-changed': 'changed the executor',
   'executor-confirmed': 'confirmed the letter with the code',
   'code-issued': 'sent a code to the executor',
+  'code-sent-again': 'sent a lost code to the executor again',
   'code-used': 'used the code',
   'link-sent': 'sent a link to the recipient',
   'email-verified': 'entered the right address',

@@ -23,7 +23,8 @@ export async function reportGivenUpLetter(needs: Needs, tx: Transaction, letter:
   if (!vault || !owner) return;
   const undelivered = { letter, vault, owner };
   if (recipientLetterKinds.some((kind) => kind === letter.kind)) await reportRecipient(needs, tx, undelivered);
-  if (letter.kind === 'executor-code') await reportExecutor(needs, tx, undelivered);
+  if (letter.kind === 'executor-code' || letter.kind === 'executor-code-again')
+    await reportExecutor(needs, tx, undelivered);
 }
 
 // Anyone can cause account letters to addresses that do not exist, so these are reported once a day per kind.

@@ -33,7 +33,8 @@ import { forgetEndedCodes } from './code-store.ts';
 import { type Guesses, noGuesses } from './guess-rules.ts';
 import { lockGuesses, readGuesses, setGuesses } from './guess-store.ts';
 import { reopenQuestions } from './reopen-questions.ts';
-import { sendFreshLink, verifyEmail } from './vault-access-routes.ts';
+import { mailFreshLink } from './send-again.ts';
+import { verifyEmail } from './vault-access-routes.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -429,7 +430,7 @@ test('if a vault is removed while a link is requested, none is mailed, and the r
       },
     },
   });
-  await sendFreshLink({ ...app.services, database: racing }, vault.token);
+  await mailFreshLink({ ...app.services, database: racing }, vault.id);
   expect((await app.lettersTo(vault.recipientEmail)).map(({ kind }) => kind)).not.toContain('recipient-fresh-link');
 });
 

@@ -61,6 +61,8 @@ export default function SignInPage() {
           <br />
           Did someone leave you a code? <TextLink to="/executor-access">I have a code</TextLink>
           <br />
+          <TextLink to="/send-again">I cannot find my code, or the email with my link</TextLink>
+          <br />
           <TextLink to="/help">Someone left me a link</TextLink>
         </span>
       }

@@ -16,6 +16,8 @@ const deeds: Record<ActivityEvent, Words> = {
   'executor-changed': ({ executor }) => (executor ? `changed an executor to ${executor}` : 'changed an executor'),
   'executor-confirmed': () => 'confirmed that the letter with the code arrived',
   'code-issued': ({ executor }) => `sent a code to ${executor ?? 'an executor'}`,
+  'code-sent-again': ({ executor }) =>
+    `sent the same code to ${executor ?? 'an executor'} again, because somebody asked for it`,
   'code-used': () => 'used the code and saw the summary of the vault',
   'link-sent': (_, recipientName) => `sent a link to ${recipientName}`,
   'rehearsal-sent': () => 'sent you the letters of a rehearsal',

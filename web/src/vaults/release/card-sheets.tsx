@@ -75,6 +75,10 @@ export function CardSheet({ card }: { card: ExecutorCard }) {
           Anyone who has the code can release the vault. We never ask for it. The guide explains when and how to use it:{' '}
           <AsWritten>{`${product.publicUrl}/executor-guide`}</AsWritten>
         </p>
+        <p className="wrap-anywhere">
+          If you lose this card, we send the code again to your email address:{' '}
+          <AsWritten>{`${product.publicUrl}/send-again`}</AsWritten>
+        </p>
       </div>
     </article>
   );

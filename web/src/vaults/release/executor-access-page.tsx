@@ -55,7 +55,10 @@ export default function ExecutorAccessPage() {
           </div>
           <CalmAside lead="We send nothing to anyone until you confirm. First you see whose vault it is and who it is for.">
             <CalmTopic title="Where is my code?">
-              It is in our letter that names you as executor, or on the card that you printed from it.
+              It is in our email that names you as executor, or on the card that you printed from it.{' '}
+              <Link className="text-link -my-1 inline-block py-1 text-bone" to="/send-again">
+                I cannot find my code
+              </Link>
             </CalmTopic>
             <CalmTopic title="Is it time?">
               <Link className="text-link -my-1 inline-block py-1 text-bone" to="/executor-guide">
