@@ -4,7 +4,7 @@ import { withNext } from '@remembrance/contract/site-path.ts';
 import { useState } from 'react';
 import { call } from '../../lib/call.ts';
 import { fieldOf, useContractForm } from '../../lib/form.ts';
-import { useSearch } from '../../lib/location.tsx';
+import { useLocation, useNavigate, useSearch } from '../../lib/location.tsx';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -41,6 +41,7 @@ export default function CheckYourMailPage() {
       otherwise={
         <span>
           Already confirmed? <TextLink to={withNext('/sign-in', destination)}>Log in</TextLink>
+          {known && <CorrectAddress to={withNext('/sign-up', destination)} />}
         </span>
       }
     >
@@ -64,6 +65,25 @@ export default function CheckYourMailPage() {
         </SubmitForm>
       </div>
     </FormPage>
+  );
+}
+
+/** Back to the form, with everything else that was typed there. */
+function CorrectAddress({ to }: { to: string }) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  return (
+    <>
+      <br />
+      <span>Not your address? </span>
+      <button
+        type="button"
+        className="text-link font-semibold text-ink"
+        onClick={() => navigate(to, { replace: true, state })}
+      >
+        Correct it
+      </button>
+    </>
   );
 }
 
