@@ -23,7 +23,7 @@ import { findCodeHolder } from '../release/verify-executor.ts';
 import { findVaultOf } from '../stores/vault-store.ts';
 import { findKnownLink, type LinkNeeds, listQuestionTexts, openLink, type Visit } from './open-link.ts';
 import { openVault } from './open-vault.ts';
-import type { RecipientSession, RecipientSessions } from './recipient-session.ts';
+import { isLower, type RecipientSession, type RecipientSessions } from './recipient-session.ts';
 import { reopenQuestions } from './reopen-questions.ts';
 import { mailFreshLink, type SendAgainNeeds, sendAgain } from './send-again.ts';
 import { sendCode } from './send-code.ts';
@@ -51,8 +51,12 @@ function recipientRoutes(routes: Routes, needs: VaultAccessNeeds): void {
     token,
     sessionOf: (linkId: string) => recipientSessions.read(request, linkId),
   });
-  const start = (reply: FastifyReply, { linkId, session }: { linkId: string; session: RecipientSession }) =>
-    recipientSessions.start(reply, linkId, session);
+  const start = (
+    { request, reply }: OpenRequest,
+    { linkId, session }: { linkId: string; session: RecipientSession },
+  ) => {
+    if (!isLower(session, recipientSessions.read(request, linkId))) recipientSessions.start(reply, linkId, session);
+  };
 
   routes.open(contract.verifyAccess, ({ query, request, origin }) =>
     openVault(needs, { ...visit(query.token, request), origin }),
@@ -62,18 +66,18 @@ function recipientRoutes(routes: Routes, needs: VaultAccessNeeds): void {
   );
   routes.open(contract.verifyAccessEmail, async ({ body, request, reply }) => {
     const proof = await verifyEmail(needs, { ...visit(body.token, request), email: body.email });
-    start(reply, proof);
+    start({ request, reply }, proof);
     return { questions: proof.questions };
   });
   routes.open(contract.sendAccessCode, ({ body, request }) => sendCode(needs, visit(body.token, request)));
   routes.open(contract.verifyAccessCode, async ({ body, request, reply }) => {
     const proof = await verifyCode(needs, { ...visit(body.token, request), code: body.code });
-    start(reply, proof);
+    start({ request, reply }, proof);
     return { questions: proof.questions };
   });
   routes.open(contract.verifyAccessAnswers, async ({ body, request, reply, origin }) => {
     const proof = await verifyAnswers(needs, { ...visit(body.token, request), answers: body.answers, origin });
-    start(reply, proof);
+    start({ request, reply }, proof);
     return proof.content;
   });
   routes.open(contract.requestFreshLink, async ({ body }) => {
@@ -112,10 +116,13 @@ function previewRoutes(routes: Routes, needs: VaultAccessNeeds): void {
   });
 }
 
-interface CopyRequest {
-  link: { access: string; expires: string; signature: string };
+interface OpenRequest {
   request: FastifyRequest;
   reply: FastifyReply;
+}
+
+interface CopyRequest extends OpenRequest {
+  link: { access: string; expires: string; signature: string };
 }
 
 /**
