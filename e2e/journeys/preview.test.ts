@@ -20,7 +20,7 @@ test('an owner previews all the recipient’s steps before paying, and nobody is
   await expectAccessible(page, 'the letter of a preview');
   await page.getByRole('button', { name: 'Open the link' }).click();
   await proveAddress(page, text.recipientEmail);
-  await expect(heading(page, 'Two questions, chosen for you')).toBeVisible();
+  await expect(heading(page, /^Two questions, chosen for you by /)).toBeVisible();
   await expectAccessible(page, 'the questions of a preview');
   await answer(page, { ...rightAnswers(text), [text.securityQuestion1]: 'in the harbour' });
   await expectToast(page, 'Incorrect answers');

@@ -69,7 +69,7 @@ export const recipientScreens: readonly Screen[] = [
     async open(page, { released }) {
       await page.goto(released.link);
       await proveAddress(page, released.text.recipientEmail);
-      await expect(heading(page, 'Two questions, chosen for you')).toBeVisible();
+      await expect(heading(page, /^Two questions, chosen for you by /)).toBeVisible();
     },
   },
   {

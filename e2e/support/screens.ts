@@ -31,7 +31,7 @@ export async function expectLoggedOut(page: Page, act: () => Promise<unknown>): 
   await page.goto(signInUrl);
 }
 
-export const heading = (page: Page, name: string): Locator =>
+export const heading = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('heading', { level: 1, name, exact: true });
 
 /** The dashboard's greeting: "Welcome" for an owner without a vault, "Welcome back" for any other. */

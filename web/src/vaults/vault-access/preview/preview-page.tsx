@@ -61,8 +61,18 @@ function AnswersProof({ preview, onRight }: ProofProps) {
   const proof = usePreviewedAnswers({ vaultId, questions }, onRight);
   if (error) return <VaultTrouble error={error} onRetry={() => void refetch()} />;
   return (
-    <ProofPage state={{ step: 'questions', questions: questions.map(({ question }) => question) }}>
-      <QuestionsForm questions={questions.map(({ question }) => question)} proof={proof} />
+    <ProofPage
+      state={{
+        step: 'questions',
+        questions: questions.map(({ question }) => question),
+        ownerName: preview.vault.ownerName,
+      }}
+    >
+      <QuestionsForm
+        questions={questions.map(({ question }) => question)}
+        ownerName={preview.vault.ownerName}
+        proof={proof}
+      />
     </ProofPage>
   );
 }

@@ -104,12 +104,13 @@ export function useCodeSending(token: string) {
 }
 
 export function useCodeProof(token: string) {
-  const { setState } = useAccessState(token);
+  const { setState, currentState } = useAccessState(token);
   return useMutationOnce({
     mutationFn: (code: string) => call(verifyAccessCode, { body: { token, code } }),
     onSuccess({ questions }) {
       toast({ title: 'Thank You', description: 'Please answer the security questions', isSaidInPage: true });
-      setState({ step: 'questions', questions });
+      const { ownerName, releasedBy } = currentState() ?? {};
+      setState({ step: 'questions', questions, ownerName, releasedBy });
     },
     onError: useRefusal(token, 'This code is wrong'),
   });
@@ -135,6 +136,10 @@ export const useFreshLink = (token: string) =>
   });
 
 const endedLink: readonly (string | undefined)[] = ['link-expired', 'link-not-found'];
+
+/** Whether the page has to give way to the trouble. After another failure what is on it stays, with everything typed. */
+export const isInTheWay = (error: CallError | null, state: AccessState | undefined): error is CallError =>
+  error !== null && (state === undefined || endedLink.includes(error.code));
 
 /** Requests new download links. Resolves to false if the session or the link has ended and the proofs are needed again. */
 export function useRenewal(token: string) {
