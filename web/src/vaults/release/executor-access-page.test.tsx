@@ -50,6 +50,16 @@ test('a short code gets a message about its length, and an unknown one about whe
   expect(saidAt('Access code')).toContain('Please compare it with your newest letter.');
 });
 
+test('a code that is too long, or has a letter of another alphabet, is kept and explained, and nothing is sent', async () => {
+  const { user } = openExecutorPage();
+  await enterCode(user, `${code}A`);
+  await announces('Verification FailedA code has 20 letters and numbers. This code has 21.');
+  await enterCode(user, `Ш${code.slice(1)}`);
+  await announces('“Ш” is not in a code');
+  expect(field('Access code').value).toBe(`Ш${code.slice(1)}`);
+  expect(fakeService().received(verifyExecutor)).toEqual([]);
+});
+
 test('a code that got no response, or an error, shows what to do', async () => {
   const service = fakeService();
   service.disconnect(verifyExecutor);
