@@ -16,7 +16,7 @@ import { editAllowance } from '../edit/edit-allowance.ts';
 import { ExecutorList } from '../executors/executor-list.tsx';
 import { StoredFileList } from '../files/stored-file-list.tsx';
 import { hasNoReleaseWay } from '../status/release-ways.ts';
-import { linksOf, useDeletion, useFiles, useReopening, useVault } from '../status/use-vault.ts';
+import { useDeletion, useFiles, useOwnLinks, useReopening, useVault } from '../status/use-vault.ts';
 import { isDraft } from '../status/vault-overview.ts';
 import { ReopenedNotice, VaultLoading, VaultTrouble } from '../status/vault-states.tsx';
 import { ActivitySection } from './activity-section.tsx';
@@ -126,12 +126,13 @@ function UnpaidNotice({ id }: { id: string }) {
 function FilesSection({ vaultId }: { vaultId: string }) {
   const query = useFiles(vaultId);
   const { data: files, error, refetch } = query;
+  const links = useOwnLinks(query);
   return (
     <Section title="Files">
       {error && !files && <LoadFailure error={error} onRetry={refetch} />}
       {!files && !error && <Skeleton className="h-20" />}
       {files?.length === 0 && <p className="text-muted">This vault has no files.</p>}
-      {files && files.length > 0 && <StoredFileList files={files} links={linksOf(query)} />}
+      {files && files.length > 0 && <StoredFileList files={files} links={links} />}
     </Section>
   );
 }

@@ -7,7 +7,7 @@ import { CallError, call, isUnauthorized, sentenceOf } from '../../../lib/call.t
 import { useMutationOnce } from '../../../lib/one-at-a-time.ts';
 import { queryOf } from '../../../lib/query-client.ts';
 import { toast, toastFailure } from '../../../ui/toast.tsx';
-import { linksOf, useFiles } from '../../status/use-vault.ts';
+import { useFiles, useOwnLinks } from '../../status/use-vault.ts';
 import type { Answers, Proof } from '../proof/use-access.ts';
 
 export const usePreview = (id: string) => useQuery(queryOf(previewVault, { params: { id } }));
@@ -60,7 +60,7 @@ const sayRefusal = (fallback: string) => (error: unknown) =>
 export function usePreviewedFiles(vaultId: string) {
   const query = useFiles(vaultId);
   const files = (query.data ?? []).map((file) => ({ ...file, unchangedSince: null, isUnreadable: false }));
-  return { files, links: linksOf(query) };
+  return { files, links: useOwnLinks(query) };
 }
 
 export function useRehearsal(vaultId: string) {
