@@ -9,10 +9,11 @@ const commonDomains = [
 /** Real mail domains that are one slip away from those. */
 const otherDomains = ['mail.com', 'ymail.com', 'email.com', 'hotmail.co', 'yahoo.co', 'outlook.co', 'gmail.co'];
 
-/** Endings that do not exist, and what was meant. */
-const endings: Readonly<Record<string, string>> = {
-  ...{ con: 'com', cmo: 'com', ocm: 'com', comm: 'com', coom: 'com', vom: 'com', xom: 'com', cpm: 'com' },
-  ...{ nte: 'net', ent: 'net', nett: 'net', ogr: 'org', orgg: 'org' },
+/** What was meant by endings that do not exist. */
+const endings: Readonly<Record<string, readonly string[]>> = {
+  com: ['con', 'cmo', 'ocm', 'comm', 'coom', 'vom', 'xom', 'cpm'],
+  net: ['nte', 'ent', 'nett'],
+  org: ['ogr', 'orgg'],
 };
 
 /** The address that was probably meant; undefined if there is nothing to ask. */
@@ -28,7 +29,7 @@ export function nearMissOf(address: string): string | undefined {
 
 function withRealEnding(domain: string): string {
   const dot = domain.lastIndexOf('.');
-  const meant = endings[domain.slice(dot + 1)];
+  const [meant] = Object.entries(endings).find(([, typos]) => typos.includes(domain.slice(dot + 1))) ?? [];
   return meant ? `${domain.slice(0, dot)}.${meant}` : domain;
 }
 

@@ -68,7 +68,8 @@ function LaterProof({ token, state, isPaused }: LaterProofProps) {
   if (state.locked) return <LockedNotice />;
   if (isPaused) return <PausedNotice until={state.pausedUntil ?? ''} />;
   const { questions = [], triesLeft, ownerName, releasedBy } = state;
-  return <QuestionsStep token={token} {...{ questions, triesLeft, ownerName, releasedBy }} />;
+  const asked = { questions, triesLeft, ownerName, releasedBy };
+  return <QuestionsStep token={token} {...asked} />;
 }
 
 type GrantedStepProps = Pick<OpenedPageProps, 'vault' | 'files' | 'everythingUrl'> & { token: string };
