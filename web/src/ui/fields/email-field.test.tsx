@@ -16,6 +16,7 @@ function open() {
       }}
     >
       <EmailField label="Email" />
+      <input aria-label="Name" />
       <button type="submit">Send</button>
     </form>,
   );

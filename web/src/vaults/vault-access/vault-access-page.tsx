@@ -22,7 +22,7 @@ export default function VaultAccessPage() {
   const state: AccessState = data ?? firstStep;
   useHeadingFocus(`${state.step} ${state.locked ?? false}`);
   const retry = () => void refetch();
-  if (isInTheWay(error, data)) return <LinkTrouble token={token} error={error} onRetry={retry} />;
+  if (error && isInTheWay(error, data)) return <LinkTrouble token={token} error={error} onRetry={retry} />;
   if (!data && opened) return <ReturnPage opened={opened} />;
   if (state.step === 'granted' && state.vault)
     return (

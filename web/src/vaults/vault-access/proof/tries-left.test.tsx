@@ -1,5 +1,5 @@
 // The recipient sees how many tries are left, what follows, and what helps.
-import type { TriesLeft } from '@remembrance/contract/access-state.ts';
+import type { AccessState, TriesLeft } from '@remembrance/contract/access-state.ts';
 import { readAccess, verifyAccessAnswers } from '@remembrance/contract/vault-access.ts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -30,9 +30,9 @@ test('the page does not mention tries before the third wrong answer', async () =
 test('a wrong answer has one help: what was wrong, what may help, and the tries left', async () => {
   const service = fakeService();
   service.refuse(verifyAccessAnswers, 'answers-refused');
-  const { user } = openScreen('/vault-access/tok_en-1');
-  const asked = { step: 'questions', questions: ['Where did we swim?'] } as const;
+  const asked: AccessState = { step: 'questions', questions: ['Where did we swim?'] };
   service.reply(readAccess, asked);
+  const { user } = openScreen('/vault-access/tok_en-1');
   await heading(/chosen for you/);
   service.reply(readAccess, { ...asked, triesLeft: { tries: 1, pauseMinutes: 15 } });
   fill('Where did we swim?', 'Lake Como');

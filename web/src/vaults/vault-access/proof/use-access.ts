@@ -138,8 +138,8 @@ export const useFreshLink = (token: string) =>
 const endedLink: readonly (string | undefined)[] = ['link-expired', 'link-not-found'];
 
 /** Whether the page has to give way to the trouble. After another failure what is on it stays, with everything typed. */
-export const isInTheWay = (error: CallError | null, state: AccessState | undefined): error is CallError =>
-  error !== null && (state === undefined || endedLink.includes(error.code));
+export const isInTheWay = (error: CallError, state: AccessState | undefined): boolean =>
+  state === undefined || endedLink.includes(error.code);
 
 /** Requests new download links. Resolves to false if the session or the link has ended and the proofs are needed again. */
 export function useRenewal(token: string) {
