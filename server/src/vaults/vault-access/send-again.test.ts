@@ -58,7 +58,7 @@ test('LOST-1: a recipient who lost the email gets a fresh link at the stored add
   expect(await codesTo(named.executorEmail)).toEqual([]);
 });
 
-test('one request mails the codes of every vault that names the address, and the links', async () => {
+test('LOST-1: one request mails the codes of every vault that names the address, and the links', async () => {
   const [named, other] = [newPeople(), newPeople()];
   const both = { executorEmail: named.executorEmail, recipientEmail: other.recipientEmail };
   const vaults = [await paidVault(app, await newOwner(), named), await paidVault(app, await newOwner(), both)];
@@ -105,7 +105,7 @@ test('LOST-2: the reply takes at least the same time for every address', async (
   expect(pauses).toEqual([300, 300]);
 });
 
-test('a replaced executor gets nothing, and the new one only the new code', async () => {
+test('LOST-1: a replaced executor gets nothing, and the new one only the new code', async () => {
   const [owner, before, after] = [await newOwner(), newPeople(), newPeople()];
   const vault = await paidVault(app, owner, before);
   const [executor] = await owner.ask(api.listExecutors, { params: { id: vault.id } });
