@@ -12,7 +12,4 @@ const useTyped = () => (useLocation().state ?? {}) as TypedSignUp;
 export const useTypedAddress = (): string => useTyped().email ?? '';
 
 /** The fields of a sign-up that was sent with another address; empty on a first visit. */
-export function useTypedSignUp() {
-  const { name = '', lastName = '', email = '', isAdult, termsAccepted } = useTyped();
-  return { name, lastName, email, isAdult, termsAccepted };
-}
+export const useTypedSignUp = () => ({ name: '', lastName: '', email: '', ...useTyped() });
