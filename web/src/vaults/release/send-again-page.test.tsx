@@ -1,5 +1,4 @@
 // A lost code or link is requested with one address. The page shows the same for every address, and every dead end leads to it.
-
 import { sendAgain } from '@remembrance/contract/send-again.ts';
 import { readAccess } from '@remembrance/contract/vault-access.ts';
 import { screen } from '@testing-library/react';
