@@ -26,9 +26,9 @@ function open() {
 test('a near miss is asked about before the form is sent, and the proposal can be used with one press', async () => {
   const { user, sent, field } = open();
   await user.type(field(), 'otto@gmial.com{Enter}');
+  const use = await screen.findByRole('button', { name: 'Use this address' });
   expect(sent).toEqual([]);
   expect(screen.getByRole('status').textContent).toContain('Did you mean otto@gmail.com?');
-  const use = screen.getByRole('button', { name: 'Use this address' });
   expect(document.activeElement).toBe(use);
   await user.click(use);
   expect(document.activeElement).toBe(field());

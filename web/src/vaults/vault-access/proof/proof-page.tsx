@@ -58,7 +58,7 @@ function QuestionsTitle({ count, ownerName }: { count: number; ownerName: string
   if (!ownerName) return words;
   return (
     <>
-      <span>{`${words} by `}</span>
+      <span>{`${words} by`}</span>{' '}
       <AsWritten>{ownerName}</AsWritten>
     </>
   );

@@ -30,12 +30,12 @@ test('the page does not mention tries before the third wrong answer', async () =
 test('a wrong answer has one help: what was wrong, what may help, and the tries left', async () => {
   const service = fakeService();
   service.refuse(verifyAccessAnswers, 'answers-refused');
-  const asked: AccessState = { step: 'questions', questions: ['Where did we swim?'] };
+  const asked: AccessState = { step: 'questions', questions: ['Where did we swim'] };
   service.reply(readAccess, asked);
   const { user } = openScreen('/vault-access/tok_en-1');
   await heading(/chosen for you/);
   service.reply(readAccess, { ...asked, triesLeft: { tries: 1, pauseMinutes: 15 } });
-  fill('Where did we swim?', 'Lake Como');
+  fill('Where did we swim', 'Lake Como');
   await user.click(await readyButton('Submit Answers'));
   await shows('1 more try, then a pause of 15 minutes. Nothing is lost.');
   expect(screen.getByText(/^Incorrect answers\. At least one does not match\./).parentElement?.textContent).toMatch(
@@ -49,7 +49,8 @@ test('somebody who does not know the answer reads whom to ask', async () => {
   const known = { ownerName: 'Ada Lindqvist', releasedBy: 'Edda Moreau' };
   fakeService().reply(readAccess, { step: 'questions', questions: ['Where did we swim?'], ...known });
   openScreen('/vault-access/tok_en-1');
-  await heading('A question, chosen for you by Ada Lindqvist');
+  await heading(/^A question, chosen for you by/);
+  expect(pageText()).toContain('A question, chosen for you by Ada Lindqvist');
   expect(pageText()).toContain(
     'I do not know the answerAsk somebody who knew Ada Lindqvist. Edda Moreau, who released this to you, may know. Nothing is lost while you ask',
   );
