@@ -17,7 +17,7 @@ export function useOpenedHint(state: AccessState | undefined): { vaultId: string
     if (hint === undefined) return;
     window.history.replaceState({ ...window.history.state, openedVault: hint }, '');
   }, [hint]);
-  const known = useBrowserValue<OpenedHint>(readHint, null);
+  const known = useBrowserValue(readHint, null);
   return known === null ? undefined : { vaultId: known };
 }
 
