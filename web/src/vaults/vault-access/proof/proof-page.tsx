@@ -58,8 +58,7 @@ function QuestionsTitle({ count, ownerName }: { count: number; ownerName: string
   if (!ownerName) return words;
   return (
     <>
-      <span>{`${words} by`}</span>{' '}
-      <AsWritten>{ownerName}</AsWritten>
+      <span>{`${words} by`}</span> <AsWritten>{ownerName}</AsWritten>
     </>
   );
 }
