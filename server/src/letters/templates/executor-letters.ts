@@ -53,26 +53,6 @@ export const executorLetters = {
     };
   },
 
-  // The same code as before. Somebody has asked for it who may not be the executor, and it reaches only the executor's mailbox.
-  'executor-code-again': (facts, letterhead) => {
-    const { executorName, ownerName, vaultTitle, recipientName, code, link } = facts;
-    return {
-      subject: `Your executor code from ${ownerName}, once more`,
-      greeting: greet(executorName),
-      body: [
-        `Somebody entered your address on our page for lost codes, so here is the code that ${ownerName} trusted you with. It is the same as before, and nothing else has changed.`,
-        `It releases the vault “${vaultTitle}” to ${recipientName}.`,
-        { label: 'Your access code', code },
-        `When ${ownerName} has died, or at the moment the two of you have agreed on, open the executor page and enter the code. A release cannot be undone.`,
-        { action: 'Open the executor page', link },
-        { aside: 'A one-page guide: when, how, and whom to ask', link: `${letterhead.publicUrl}/executor-guide` },
-        ...linkToCard(facts, letterhead),
-        'Please keep this email safe, where you will find it again. Anyone who has the code can release the vault, so please do not share it. We never ask for it in an email or a call.',
-        `We have written to ${ownerName} that we sent it. If you did not ask for it, there is nothing you need to do: nobody else got the code.`,
-      ],
-    };
-  },
-
   'executor-replaced': ({ executorName, ownerName }, { supportEmail, productName }) => ({
     subject: `You are no longer the executor for ${ownerName}`,
     greeting: greet(executorName),

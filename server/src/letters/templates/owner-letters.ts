@@ -26,16 +26,6 @@ export const ownerLetters = {
     ],
   }),
 
-  'executor-code-resent': ({ firstName, vaultTitle, executorName, at, link }, zone) => ({
-    subject: 'We sent your executor code again',
-    greeting: greet(firstName),
-    body: [
-      `On ${formatMoment(at, zone)}, somebody entered the address of ${executorName} on our page for lost codes. We sent the code for your vault “${vaultTitle}” again, only to that address. It is the same code, and nothing else has changed.`,
-      `If ${executorName} lost the code, there is nothing you need to do. If they did not ask for it, or no longer read that mailbox, correct the address or have a new code sent. The old code then stops working right away.`,
-      { action: 'Open your vault', link },
-    ],
-  }),
-
   'vault-released': ({ firstName, vaultTitle, recipientName, releasedBy, at }, { supportEmail, ...zone }) => ({
     subject: 'Your vault was released',
     greeting: greet(firstName),

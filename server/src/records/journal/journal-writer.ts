@@ -3,6 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../../platform/database/transaction.ts';
 import { type Clock, daysLater } from '../../platform/lib/clock.ts';
+import { newId } from '../../platform/lib/ids.ts';
 import { together } from '../../platform/lib/together.ts';
 import type { Journal } from './journal.ts';
 import { type Entry, personContext } from './journal-chain.ts';
