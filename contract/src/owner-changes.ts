@@ -63,7 +63,8 @@ export const showOwnerChange = endpoint({
 export const agreeToMove = endpoint({
   method: 'POST',
   path: '/api/owner-changes/agree',
-  summary: 'Agrees to a move of the account, by the link in the letter to the previous address: its content can be read at once.',
+  summary:
+    'Agrees to a move of the account, by the link in the letter to the previous address: its content can be read at once.',
   access: 'anyone',
   limit,
   body: z.strictObject({ token }),

@@ -170,6 +170,8 @@ test('an account that is deleted while another change runs is not changed by it'
   await expect(asking).rejects.toMatchObject({ code: 'unauthorized' });
   expect(await fingerprint(app.database)).toEqual(before);
   const change = { owner: stale, currentPassword: 'not it at all', newPassword: 'a quiet house by the sea' };
-  await expect(changePassword(app.services, { ...change, origin, device: null })).rejects.toMatchObject({ code: 'wrong-password' });
+  await expect(changePassword(app.services, { ...change, origin, device: null })).rejects.toMatchObject({
+    code: 'wrong-password',
+  });
   expect((await signInBy(app, app.caller(), person)).statusCode).toBe(200);
 });

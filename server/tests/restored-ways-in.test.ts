@@ -84,7 +84,9 @@ describe('HOLD-12: after a restore no way in works that was withdrawn after the 
       if (moment === 'after it') await lift();
       expect((await usePasskey(passkey)).json(), moment).toMatchObject({ code: 'passkey-refused' });
       for (const password of [owner.password, newPassword])
-        expect((await signIn(thief, owner.email, password)).json(), moment).toMatchObject({ code: 'wrong-credentials' });
+        expect((await signIn(thief, owner.email, password)).json(), moment).toMatchObject({
+          code: 'wrong-credentials',
+        });
       expect((await thief.call(api.getUser)).statusCode, moment).toBe(401);
     }
     expect(await app.lettersTo(owner.email)).toContainEqual(expect.objectContaining({ kind: 'password-needed' }));
@@ -125,7 +127,9 @@ describe('HOLD-12: after a restore no way in works that was withdrawn after the 
     const [restored] = await app.database.select().from(users).where(eq(users.id, owner.id));
     expect(restored).toMatchObject({ email: to, earlierEmail: owner.email, contentFrom: expect.any(Date) });
     const token = tokenIn(await app.lastLetter('owner-change', owner.email));
-    expect(await app.caller().ask(api.undoOwnerChange, { body: { token, putBack: true } })).toEqual({ isPutBack: true });
+    expect(await app.caller().ask(api.undoOwnerChange, { body: { token, putBack: true } })).toEqual({
+      isPutBack: true,
+    });
     expect(await app.lettersTo(owner.email)).toContainEqual(expect.objectContaining({ kind: 'password-needed' }));
   });
 

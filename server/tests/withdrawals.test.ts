@@ -255,10 +255,14 @@ describe('SES-30: an act that withdraws a way in ends everything that is under w
 
   test('no act ends something without being listed here', () => {
     const root = path.join(import.meta.dirname, '../src');
-    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file));
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /(?<!\.test)\.ts$/.test(file),
+    );
     const importing = (names: RegExp) =>
       files.filter((file) => !/-store\.ts$/.test(file) && names.test(readFileSync(path.join(root, file), 'utf8')));
-    const ending = importing(/\b(endSessionsOf|endOtherSessionsOf|forgetDevicesOf|forgetOtherDevicesOf|endPendingLinks)\(/);
+    const ending = importing(
+      /\b(endSessionsOf|endOtherSessionsOf|forgetDevicesOf|forgetOtherDevicesOf|endPendingLinks)\(/,
+    );
     expect(ending.toSorted()).toEqual(['people/sessions/account-links.ts', 'people/sessions/end-under-way.ts']);
     const calling = importing(/\bendUnderWay\(/).filter((file) => file !== 'people/sessions/end-under-way.ts');
     expect(calling.toSorted()).toEqual([...new Set(acts.map(({ file }) => file))].toSorted());
@@ -275,7 +279,10 @@ describe('SES-30: an act that withdraws a way in ends everything that is under w
 
   test('a requested move, an upload and a download end with Log Out in the session that asked', async () => {
     const { other, things } = await setScene('other');
-    await other.send({ url: '/api/logout', headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' } });
+    await other.send({
+      url: '/api/logout',
+      headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' },
+    });
     const asked = things.filter(([name]) => name === 'requested move' || name.endsWith('address'));
     for (const [name, isAlive] of asked) expect(await isAlive(), name).toBe(false);
   });

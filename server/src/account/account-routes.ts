@@ -2,7 +2,11 @@
 import * as contract from '@remembrance/contract/account.ts';
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import { refusableLetters } from '@remembrance/contract/letters.ts';
-import { agreeToMove as agreeToMoveCall, showOwnerChange, undoOwnerChange } from '@remembrance/contract/owner-changes.ts';
+import {
+  agreeToMove as agreeToMoveCall,
+  showOwnerChange,
+  undoOwnerChange,
+} from '@remembrance/contract/owner-changes.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Owner, OwnerCall, Routes } from '../http/routes.ts';
 import { withoutLabel } from '../keys/secret/keyring.ts';

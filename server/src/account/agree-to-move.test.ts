@@ -71,7 +71,9 @@ describe('EMAIL-5: after a move to a new address nothing is read or exported for
     // Other sessions do not help either.
     const elsewhere = app.caller();
     await signInBy(app, elsewhere, { email: `ada.moved-${people}@example.com`, password: scene.owner.password });
-    expect(await elsewhere.refused(api.getVault, { params: { id: scene.id } })).toMatchObject({ code: 'content-waits' });
+    expect(await elsewhere.refused(api.getVault, { params: { id: scene.id } })).toMatchObject({
+      code: 'content-waits',
+    });
   });
 
   test('the wait ends by itself after a day', async () => {
@@ -86,7 +88,9 @@ describe('EMAIL-5: after a move to a new address nothing is read or exported for
     const scene = await moved();
     const shown = await anyone().ask(api.showOwnerChange, { body: { token: scene.token } });
     expect(shown).toMatchObject({ kind: 'email', contentFrom: expect.any(String) });
-    expect(await scene.owner.refused(api.getVault, { params: { id: scene.id } })).toMatchObject({ code: 'content-waits' });
+    expect(await scene.owner.refused(api.getVault, { params: { id: scene.id } })).toMatchObject({
+      code: 'content-waits',
+    });
     expect((await agree(scene.token)).statusCode).toBe(204);
     expect((await reads(scene)).filter((code) => code === 'content-waits' || code === 'file-not-found')).toEqual([]);
     expect((await agree(scene.token)).json()).toMatchObject({ status: 409, code: 'agreement-over' });

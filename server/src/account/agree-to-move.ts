@@ -1,6 +1,11 @@
 // Agrees to a move of the account to a new address, by the link in the letter to the previous one. Until then, or for a day, the account
 // reads no content: somebody who moved it to their own address learns nothing before its owner could stop the move.
-import { findOwnerChange, listOpenChanges, lockOwnerChange, type OwnerChangeRow } from '../people/owner-changes/owner-change-store.ts';
+import {
+  findOwnerChange,
+  listOpenChanges,
+  lockOwnerChange,
+  type OwnerChangeRow,
+} from '../people/owner-changes/owner-change-store.ts';
 import { digestsOfChangeLink, type ReportChangeNeeds } from '../people/owner-changes/report-change.ts';
 import { contentWaitOf, endContentWait } from '../people/users/earlier-email-store.ts';
 import { findUser, lockUser } from '../people/users/user-store.ts';

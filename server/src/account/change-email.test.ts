@@ -3,15 +3,7 @@ import { api } from '@remembrance/contract/api.ts';
 import { ada, another, signUpBody } from '@remembrance/contract/testing/cast.ts';
 import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  draftVault,
-  type Owner,
-  otherBrowser,
-  paidVault,
-  release,
-  signedIn,
-  signInBy,
-} from '../../testing/people.ts';
+import { draftVault, type Owner, otherBrowser, paidVault, release, signedIn, signInBy } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { waitForLocks } from '../../testing/wait-for-locks.ts';
 import { formatMoment } from '../letters/templates/letter-words.ts';

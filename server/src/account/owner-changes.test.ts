@@ -4,7 +4,16 @@ import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { ada, another, edda, rosa, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addFile, draftVault, type Owner, otherBrowser, paidVault, release, signedIn, signInAgain } from '../../testing/people.ts';
+import {
+  addFile,
+  draftVault,
+  type Owner,
+  otherBrowser,
+  paidVault,
+  release,
+  signedIn,
+  signInAgain,
+} from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { forgetChanges } from '../people/owner-changes/owner-change-store.ts';
 import { letters, ownerChanges, vaults } from '../platform/database/schema.ts';

@@ -102,8 +102,7 @@ export function createRoutes(needs: RouteNeeds): Routes {
       if (isOwners && !owner) refuse('unauthorized');
       if (owner) noteFacts(request, { ownerId: owner.id });
       const input = parseInput(endpoint, request);
-      if (owner && endpoint.proof === 'always') requireProof(owner, needs.clock.now(), endpoint.proofReason);
-      if (owner && endpoint.readsContent) requireOwnAddress(owner, needs.clock.now());
+      if (owner) requireOfOwner(needs, endpoint, owner);
       const asked = `${protocol}//${request.headers.host}`;
       // A Host header can choose only among our own origins, so a forged one cannot put a foreign address into a link.
       const origin = needs.ourOrigins.has(asked) ? asked : needs.publicUrl;
@@ -117,6 +116,11 @@ export function createRoutes(needs: RouteNeeds): Routes {
     stream: (endpoint, handler) => add(endpoint, false, (call) => handler(call as never)),
     ownerStream: (endpoint, handler) => add(endpoint, true, (call) => handler(call as never)),
   };
+}
+
+function requireOfOwner({ clock }: RouteNeeds, { proof, proofReason, readsContent }: Endpoint, owner: Owner): void {
+  if (proof === 'always') requireProof(owner, clock.now(), proofReason);
+  if (readsContent) requireOwnAddress(owner, clock.now());
 }
 
 async function refuseOnHold({ isOnHold }: RouteNeeds, { worksOnHold }: Endpoint): Promise<void> {

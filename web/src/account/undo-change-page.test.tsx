@@ -1,6 +1,11 @@
 // "This was not me": each kind of change, what is restored, each refusal with its next step, and links opened twice.
 import { confirmEmailChange } from '@remembrance/contract/account.ts';
-import { agreeToMove, type OwnerChange, showOwnerChange, undoOwnerChange } from '@remembrance/contract/owner-changes.ts';
+import {
+  agreeToMove,
+  type OwnerChange,
+  showOwnerChange,
+  undoOwnerChange,
+} from '@remembrance/contract/owner-changes.ts';
 import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { isAt, pressTwice } from '../../testing/on-screen.ts';

@@ -1,6 +1,11 @@
 // The page behind "This was not me". Opening it changes nothing; one click signs everyone else out and restores the previous state.
 // An owner who deleted a vault and changed their mind restores it here without signing anyone out.
-import { agreeToMove, type OwnerChange, showOwnerChange, undoOwnerChange } from '@remembrance/contract/owner-changes.ts';
+import {
+  agreeToMove,
+  type OwnerChange,
+  showOwnerChange,
+  undoOwnerChange,
+} from '@remembrance/contract/owner-changes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type CallError, call } from '../lib/call.ts';
 import { longDate } from '../lib/dates.ts';

@@ -56,7 +56,9 @@ function ifItWasYou({ kind, link, isWayBack, at }: FactsOf<'owner-change'>, zone
     const from = formatMoment(minutesLater(new Date(at), newAddressHours * 60).toISOString(), zone);
     const wait = `To protect what you have written, it can be read in the account again from ${from}.`;
     return isWayBack
-      ? [`If it was you, there is nothing to do. ${wait} To read it at once, press “It was me” on the page that the link opens.`]
+      ? [
+          `If it was you, there is nothing to do. ${wait} To read it at once, press “It was me” on the page that the link opens.`,
+        ]
       : [`If it was you, there is nothing to do. ${wait} To read it at once, use the email to your previous address.`];
   }
   if (kind !== 'vault-deletion' || !isWayBack) return ['If it was you, there is nothing to do.'];

@@ -1,12 +1,20 @@
 // Applies to a restored account what the journal says: its deletion, suspension and address, and that ways in were withdrawn since the
 // backup. The journal does not say which, so the account loses all of them until its holder chooses a new password by mail.
-import { deleteLinksOf } from '../../people/sessions/account-link-store.ts';
+
 import { type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
+import { deleteLinksOf } from '../../people/sessions/account-link-store.ts';
 import { removeEarlierWays } from '../../people/sign-in/remove-ways-in.ts';
 import { earlierEmailOf } from '../../people/users/earlier-email-store.ts';
 import { greetingName } from '../../people/users/owner-name.ts';
 import { putRecordedAddress, setWithdrawals } from '../../people/users/restored-user-store.ts';
-import { findUser, lockUser, purgeUser, setDeleted, setSuspended, type UserRow } from '../../people/users/user-store.ts';
+import {
+  findUser,
+  lockUser,
+  purgeUser,
+  setDeleted,
+  setSuspended,
+  type UserRow,
+} from '../../people/users/user-store.ts';
 import { writeToUser } from '../../people/users/write-to-user.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { recordAct } from '../../records/acts/act-store.ts';

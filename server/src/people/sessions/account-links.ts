@@ -5,7 +5,14 @@ import type { Keyring } from '../../keys/secret/keyring.ts';
 import { deriveSecret, newSource, type SecretSource } from '../../keys/secret/mailed-secret.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import { type Clock, minutesLater } from '../../platform/lib/clock.ts';
-import { deleteLink, deleteLinksOf, findAccountOf, insertLink, type LinkPurpose, linkPurposes } from './account-link-store.ts';
+import {
+  deleteLink,
+  deleteLinksOf,
+  findAccountOf,
+  insertLink,
+  type LinkPurpose,
+  linkPurposes,
+} from './account-link-store.ts';
 
 /** How long a link works, by purpose. */
 const lifeMinutes: Record<LinkPurpose, number> = {

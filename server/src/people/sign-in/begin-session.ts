@@ -80,14 +80,7 @@ export async function beginSession(needs: BeginSessionNeeds, proven: Proven): Pr
     const now = needs.clock.now();
     if (isDeletedForGood(user, now)) refuse(proven.whenGone);
     const codeFrom = await neededCode(needs, tx, { ...proven, isOnHold });
-    if (codeFrom) {
-      const token = await insertBrowserToken(needs, tx, 'second-step', user.id);
-      const setCookies = [cookies.twoFactor.line(token)];
-      if (codeFrom === 'app') return { state: 'second-step', codeFrom, setCookies };
-      const mailed = await mailSignInCode(needs, tx, { user, token, visitor: proven.visitor });
-      const codeAt = mailed.state === 'waits' ? new Date(mailed.resendAt) : undefined;
-      return { state: 'second-step', codeFrom, codeAt, setCookies };
-    }
+    if (codeFrom) return askForCode(needs, tx, { user, visitor: proven.visitor, codeFrom });
     if (user.deletedAt) await restoreAccountOf(needs, tx, user, proven.visitor.origin);
     const token = newSessionToken();
     const device = proven.visitor.device ?? newLinkToken();
@@ -102,6 +95,25 @@ export async function beginSession(needs: BeginSessionNeeds, proven: Proven): Pr
     const newSession = cookies.newSession(token, device, user.deletedAt !== null);
     return { state: 'signed-in', user, setCookies: [...newSession, cookies.twoFactor.cleared] };
   });
+}
+
+interface Asked {
+  user: UserRow;
+  visitor: Visitor;
+  codeFrom: 'app' | 'mailbox';
+}
+
+async function askForCode(
+  needs: BeginSessionNeeds,
+  tx: Transaction,
+  { user, visitor, codeFrom }: Asked,
+): Promise<SignInResult> {
+  const token = await insertBrowserToken(needs, tx, 'second-step', user.id);
+  const setCookies = [needs.cookies.twoFactor.line(token)];
+  if (codeFrom === 'app') return { state: 'second-step', codeFrom, setCookies };
+  const mailed = await mailSignInCode(needs, tx, { user, token, visitor });
+  const codeAt = mailed.state === 'waits' ? new Date(mailed.resendAt) : undefined;
+  return { state: 'second-step', codeFrom, codeAt, setCookies };
 }
 
 const digestOf = (needs: BeginSessionNeeds, userId: string, token: string) => ({

@@ -44,8 +44,7 @@ export default function SignInPage() {
 
   useEffect(() => {
     if (isSignedIn) navigate(destination, { replace: true });
-    else if (codePage)
-      navigate(withNext(codePage, destination), { state: { email: form.getValues('email'), codeAt } });
+    else if (codePage) navigate(withNext(codePage, destination), { state: { email: form.getValues('email'), codeAt } });
   }, [isSignedIn, codePage, codeAt, navigate, destination, form.getValues]);
 
   const isWrong = refusal?.code === 'wrong-credentials';
