@@ -13,6 +13,7 @@ import {
   release,
   releasedVault,
   signedIn,
+  signInAgain,
 } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { accessGuesses, securityQuestions } from '../../platform/database/schema.ts';
