@@ -175,7 +175,7 @@ test('PAY-21: a trial that ends without a card freezes the vault but never block
   await service.moveClock((trialDays + 1) * 86_400);
   await signInQuietly(page, owner);
   await page.goto(`/vault/${vault.id}`);
-  await expect(page.getByText('Your plan has ended or is paused, so this vault cannot be changed.')).toBeVisible();
+  await expect(page.getByText('Until you do, you cannot edit this vault.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit Vault' })).toBeDisabled();
 
   const executor = await visitor();

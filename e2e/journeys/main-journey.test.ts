@@ -47,11 +47,7 @@ test('JRN-1: a message and five files travel from an owner to the recipient unch
 test.describe('in the oldest browser we support', () => {
   test.use({ isOldest: true });
 
-  test(
-    'BROWSER-2: owner, executor and recipient complete their journeys in the oldest browser we support',
-    { tag: '@everyday' },
-    travel,
-  );
+  test('BROWSER-2: owner, executor and recipient complete their journeys in the oldest browser we support', travel);
 });
 
 test.describe('in browsers that translate each page', () => {

@@ -206,7 +206,7 @@ test('when a trial without a card ends, its vault is frozen, its executor releas
   await expect(page.getByText('Ended', { exact: true })).toBeVisible();
   await page.goto(`/vault/${vault.id}`);
   await expect(page.getByRole('button', { name: 'Edit Vault' })).toBeDisabled();
-  await expect(page.getByText('Your plan has ended or is paused, so this vault cannot be changed.')).toBeVisible();
+  await expect(page.getByText('Until you do, you cannot edit this vault.')).toBeVisible();
   await expect(page.getByText('Your plan has ended. Your executor can still release this vault.')).toBeVisible();
   await expect(page.getByText(vault.text.message)).toBeVisible();
 

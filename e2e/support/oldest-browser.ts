@@ -21,7 +21,9 @@ const missing = Object.values(features as unknown as Record<string, Feature>)
   .flatMap(([key]) => /^(?:api|javascript\.builtins)\.(\w+(?:\.\w+)?)$/.exec(key)?.[1] ?? [])
   // Partly missing there, and what is left is what we use.
   .filter(
-    (name) => !name.endsWith('_event') && !/^(HTMLMediaElement|HTMLInputElement|CanvasRenderingContext2D)\./.test(name),
+    (name) =>
+      !name.endsWith('_event') &&
+      !/^(HTMLMediaElement|HTMLInputElement|CanvasRenderingContext2D)\.|^Navigator\.cookieEnabled$/.test(name),
   );
 
 export async function ageBrowsers(context: BrowserContext): Promise<void> {
