@@ -7,6 +7,8 @@ import { ownPassword } from './sessions.ts';
 /** Why a change needs a proof, for calls that need one only sometimes. */
 export const proofReasons = {
   nearDate: 'A date less than seven days ahead releases the vault soon, and a release cannot be undone.',
+  withdrawnDate:
+    'Without this date, what you have left may arrive later or never, and nobody else at this browser should be able to withhold it.',
   cancelledPlan:
     'Without a plan you can no longer change your vaults, and nobody else at this browser should be able to end your plan.',
   content:

@@ -24,6 +24,7 @@ import type { Clock } from '../platform/lib/clock.ts';
 import { refuse } from '../platform/lib/refusal.ts';
 import { removeExecutor, replaceExecutor } from '../vaults/executors/correct-executor.ts';
 import type { CodeNeeds } from '../vaults/executors/new-code.ts';
+import { notifyOfDate } from '../vaults/executors/notify-of-date.ts';
 import { restoreFiles } from '../vaults/files/stored/save-files.ts';
 import { replaceQuestions } from '../vaults/recipients/question-store.ts';
 import { restoreValues } from '../vaults/stores/edit-store.ts';
@@ -42,11 +43,19 @@ const nothingToPutBack: readonly OwnerChangeKind[] = [
 
 export const canPutBack = (kind: OwnerChangeKind): boolean => !nothingToPutBack.includes(kind);
 
+interface PutBack {
+  change: OwnerChangeRow;
+  user: UserRow;
+  texts: VaultTexts | null;
+  /** The executors who may get a letter about a restored date. */
+  within: ReadonlySet<string>;
+}
+
 /** The caller must hold the user's lock. An executor gets a new code from `texts`. @returns the current owner. @throws {Refusal} */
 export async function putBack(
   needs: PutBackNeeds,
   tx: Transaction,
-  { change, user, texts }: { change: OwnerChangeRow; user: UserRow; texts: VaultTexts | null },
+  { change, user, texts, within }: PutBack,
 ): Promise<UserRow> {
   const { vaultId } = change;
   const earlier = (await openEarlier(needs, change)) as EarlierValue;
@@ -67,7 +76,7 @@ export async function putBack(
       await putContentBack(needs, tx, change);
       return user;
     case 'release-date':
-      await putDateBack(needs, tx, change);
+      await putDateBack(needs, tx, { change, user, within });
       return user;
     case 'executor': {
       const { name = '', email, note } = earlier;
@@ -139,11 +148,24 @@ async function putNameBack({ clock, ...needs }: PutBackNeeds, tx: Transaction, c
   return (earlier && (await changeUser(tx, user.id, earlier, clock.now()))) || user;
 }
 
-async function putDateBack(needs: PutBackNeeds, tx: Transaction, change: OwnerChangeRow): Promise<void> {
+async function putDateBack(
+  needs: PutBackNeeds,
+  tx: Transaction,
+  { change, user, within }: Omit<PutBack, 'texts'>,
+): Promise<void> {
   const { releaseDate = null } = (await openEarlier<EarlierDate>(needs, change)) ?? {};
   const date = releaseDate === null ? null : new Date(releaseDate);
   if (date && date <= needs.clock.now()) refuse('release-date-passed');
+  const vault = change.vaultId ? (await findVaultState(tx, change.vaultId))?.vault : undefined;
   await putValuesBack(needs, tx, change, { scheduledReleaseDate: date });
+  if (!vault || vault.paymentStatus === 'unpaid') return;
+  await notifyOfDate(needs, tx, {
+    vault,
+    ownerName: ownerName(user),
+    before: vault.scheduledReleaseDate,
+    after: date,
+    within,
+  });
 }
 
 async function putValuesBack(

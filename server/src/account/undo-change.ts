@@ -20,10 +20,12 @@ import { writeToUser } from '../people/users/write-to-user.ts';
 import type { Database, DatabaseOrTransaction, Transaction } from '../platform/database/transaction.ts';
 import { refuse } from '../platform/lib/refusal.ts';
 import { recordAct } from '../records/acts/act-store.ts';
+import type { LetterLimitNeeds } from '../vaults/executors/limit-executor-letters.ts';
+import { limitDateLetters } from '../vaults/executors/notify-of-date.ts';
 import { findVaultState } from '../vaults/stores/vault-store.ts';
 import { canPutBack, type PutBackNeeds, putBack } from './put-back.ts';
 
-export interface UndoChangeNeeds extends PutBackNeeds {
+export interface UndoChangeNeeds extends PutBackNeeds, LetterLimitNeeds {
   database: Database;
   vaultKeys: VaultKeys;
 }
@@ -64,6 +66,7 @@ export async function undoChange(needs: UndoChangeNeeds, input: UndoInput): Prom
   const signsOut = !(input.changedMind && isPutBack && change.kind === 'vault-deletion');
   if (signsOut) await needs.database.transaction((tx) => signOthersOut(needs, tx, change, input));
   const texts = isPutBack ? await readTexts(needs, change) : null;
+  const within = isPutBack ? await executorsToNotify(needs, change) : new Set<string>();
   await needs.database.transaction(async (tx) => {
     // The owner is always locked before the change, to avoid deadlocks.
     const user = await lockUser(tx, change.userId);
@@ -73,7 +76,7 @@ export async function undoChange(needs: UndoChangeNeeds, input: UndoInput): Prom
     if (signsOut) await endOtherSessions(tx, user.id, input);
     const followed = await followRequest(needs, tx, locked);
     const vaultTitle = await titleOf(tx, followed);
-    const now = (isPutBack && (await putBack(needs, tx, { change: followed, user, texts }))) || user;
+    const now = (isPutBack && (await putBack(needs, tx, { change: followed, user, texts, within }))) || user;
     if (isPutBack) for (const undone of [locked, followed]) await markUndone(tx, undone, needs.clock.now());
     await notifyUndone(needs, tx, { user: now, change: followed, vaultTitle, isPutBack, signsOut });
   });
@@ -101,6 +104,12 @@ async function followRequest(
 /** The vault texts for a new code of the previous executor. Null for any other change. */
 async function readTexts({ database, vaultKeys }: UndoChangeNeeds, { kind, vaultId, userId }: OwnerChangeRow) {
   return kind === 'executor' && vaultId ? vaultKeys.ownTexts(database, { vaultId, ownerId: userId }) : null;
+}
+
+/** The executors who may get a letter about the restored date. */
+async function executorsToNotify(needs: UndoChangeNeeds, { kind, vaultId, userId }: OwnerChangeRow) {
+  const isOfDate = kind === 'release-date' && vaultId !== null;
+  return isOfDate ? limitDateLetters(needs, { ownerId: userId, vaultId }) : new Set<string>();
 }
 
 async function titleOf(database: DatabaseOrTransaction, { vaultId }: OwnerChangeRow): Promise<string | null> {

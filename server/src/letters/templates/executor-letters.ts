@@ -1,7 +1,16 @@
 // Letters to the executor. The first may be opened again after twenty years, so it explains everything on its own.
 import { cardPath, writeCard } from '@remembrance/contract/executor-card.ts';
 import type { FactsOf } from './letter-content.ts';
-import { type Block, dayOf, greet, type Letterhead, type LetterWriters, oneLine } from './letter-words.ts';
+import {
+  type Block,
+  dayOf,
+  formatMoment,
+  greet,
+  type Letterhead,
+  type LetterWriters,
+  oneLine,
+  type Zoned,
+} from './letter-words.ts';
 
 export const executorLetters = {
   'executor-code': (facts, letterhead) => {
@@ -44,7 +53,29 @@ export const executorLetters = {
       `If this surprises you, ask ${ownerName}. If you cannot reach them, write to ${supportEmail}.`,
     ],
   }),
+
+  'executor-date': (
+    { executorName, ownerName, vaultTitle, before, after },
+    { supportEmail, productName, ...zone },
+  ) => ({
+    subject: after ? `A release date of ${ownerName} was changed` : `A release date of ${ownerName} was removed`,
+    greeting: greet(executorName),
+    body: [
+      `You are an executor of the vault “${vaultTitle}”, which ${ownerName} keeps at ${productName}. ${whatHappened({ before, after }, zone)}`,
+      after
+        ? 'You can still release it with your code when the time comes. The code has not changed.'
+        : 'From now on, nothing happens by itself: the vault is released only when an executor does it. Your code has not changed.',
+      `There is nothing to do today. If this surprises you, ask ${ownerName}. If you cannot reach them, write to ${supportEmail}.`,
+    ],
+  }),
 } satisfies Partial<LetterWriters>;
+
+function whatHappened({ before, after }: Pick<FactsOf<'executor-date'>, 'before' | 'after'>, zone: Zoned): string {
+  if (!after) return `It was to be released on ${formatMoment(before ?? '', zone)}. That date was removed.`;
+  return before
+    ? `It was to be released on ${formatMoment(before, zone)}. That was changed to ${formatMoment(after, zone)}.`
+    : `It is to be released on ${formatMoment(after, zone)}: a date that had been removed is there again.`;
+}
 
 /** The code is in the fragment, which browsers never send to a server. The day is the owner's, as in every other letter. */
 function linkToCard(

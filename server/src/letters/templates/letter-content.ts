@@ -96,6 +96,15 @@ interface Facts {
     confirmLink?: string;
   };
   'executor-replaced': { executorName: string; ownerName: string };
+  /** A release date was removed, postponed or restored. */
+  'executor-date': {
+    executorName: string;
+    ownerName: string;
+    vaultTitle: string;
+    /** The dates before and after the change; null for none. */
+    before: string | null;
+    after: string | null;
+  };
   'executor-used': {
     firstName: string;
     vaultTitle: string;
@@ -123,8 +132,6 @@ interface Facts {
     recipientName: string;
     releaseAt: string;
     daysLeft: number;
-    /** Why the date can no longer be changed; null if it can. */
-    fixedBy: 'no-edit-left' | 'lapsed-plan' | null;
     link: string;
   };
   /** Sent to the owner and to each executor. */

@@ -73,6 +73,13 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     replacesEarlier: false,
   },
   'executor-replaced': { executorName: 'Edda', ownerName: 'Ona Reyes' },
+  'executor-date': {
+    executorName: 'Edda',
+    ownerName: 'Ona Reyes',
+    vaultTitle: 'For Rosa',
+    before: at,
+    after: null,
+  },
   'executor-used': { firstName: 'Ona', vaultTitle: 'For Rosa', executorName: 'Edda', at, times: 1 },
   'draft-ending': { firstName: 'Ona', vaultTitle: 'For Rosa', endsAt: at, link },
   'vault-released': { firstName: 'Ona', vaultTitle: 'For Rosa', recipientName: 'Rosa', releasedBy: 'Edda', at },
@@ -101,7 +108,6 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     recipientName: 'Rosa',
     releaseAt: at,
     daysLeft: 7,
-    fixedBy: null,
     link,
   },
   'recipient-unreached': {
@@ -296,13 +302,21 @@ test('the owner reads who released the vault, or that it was released on its dat
   expect(render('release-reminder', { daysLeft: 1 }).subject).toContain('1 day');
 });
 
-test('a reminder offers to change the date only if the vault can be edited', () => {
-  expect(render('release-reminder').text).toMatch(/change the date or remove it.*Change or remove the date/s);
-  for (const fixedBy of ['no-edit-left', 'lapsed-plan'] as const) {
-    const { text } = render('release-reminder', { fixedBy });
-    expect(text).toMatch(/the date stays.*delete the vault.*Open your vault/s);
-    expect(text).not.toMatch(/change the date or|Change or remove/);
-  }
+test('a reminder offers to remove the date or to choose a later one, and says that neither uses an edit', () => {
+  expect(render('release-reminder').text).toMatch(
+    /remove the date.*Neither uses an edit.*Remove or postpone the date/s,
+  );
+});
+
+test('an executor reads whether a date was removed, postponed or restored, and that the code has not changed', () => {
+  const [before, after] = ['2027-03-04T09:30:00.000Z', '2028-03-04T09:30:00.000Z'];
+  expect(render('executor-date', { before, after: null }).text).toMatch(
+    /March 4, 2027.*removed.*nothing happens by itself/s,
+  );
+  expect(render('executor-date', { before, after }).text).toMatch(/March 4, 2027.*changed to March 4, 2028/s);
+  expect(render('executor-date', { before: null, after }).text).toMatch(/March 4, 2028.*is there again/s);
+  for (const dates of [{ after: null }, { after }])
+    expect(render('executor-date', { before, ...dates }).text).toMatch(/code has not changed/i);
 });
 
 test('every letter about a problem with a plan explains that the vaults are still released', () => {
