@@ -1,17 +1,14 @@
 // Names of files in an archive: every name can be unpacked on every system, and no two files get the same name. Pure.
+import { withoutDirectionMarks } from '@remembrance/contract/invisible.ts';
 
 /** Leaves room for a number before and after the name: most systems allow 255 bytes. */
 const maxBytes = 200;
 /** Windows treats these names as devices, with any extension. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-/** Marks that change the reading direction. They can make "gpj.exe" look like "exe.jpg". */
-const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** A file name that is valid on every system. A long one keeps its extension. */
 export function pathPart(name: string): string {
-  const safe = name
-    .toWellFormed()
-    .replace(directionMarks, '')
+  const safe = withoutDirectionMarks(name.toWellFormed())
     .normalize('NFC')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this replaces
     .replace(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '_')
