@@ -7,10 +7,11 @@ import { longDate } from '../lib/dates.ts';
 import { linkPage } from '../lib/link-page.tsx';
 import { useMutationOnce } from '../lib/one-at-a-time.ts';
 import { FormPage } from '../people/forms/form-page.tsx';
+import { ProofDialog } from '../people/proof/proof-dialog.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { LoadFailure, Notice } from '../ui/notice.tsx';
-import { changeText } from './change-text.ts';
+import { changeText, newerText } from './change-text.ts';
 
 function UndoChangePage({ token }: { token: string }) {
   const {
@@ -48,12 +49,13 @@ interface Undo {
 
 function Question({ token, change }: { token: string; change: OwnerChange }) {
   const { happened, offer, done, button } = changeText(change);
+  const newer = newerText(change);
   const undo = useMutationOnce<{ isPutBack: boolean }, CallError, Undo>({
     mutationFn: (body) => call(undoOwnerChange, { body: { token, ...body } }),
   });
   if (undo.data && undo.variables.changedMind)
     return (
-      <FormPage title="Your vault is restored">
+      <FormPage title={change.kind === 'vault-deletion' ? 'Your vault is restored' : 'It is restored'}>
         <Notice variant="success" isAnnounced action={<ButtonLink to="/">See your vaults</ButtonLink>}>
           {`${done} Nobody was signed out.`}
         </Notice>
@@ -80,9 +82,14 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
         {undo.error && (
           <Refused error={undo.error} hasSignedOut={!undo.variables?.changedMind} hasPassword={change.hasPassword} />
         )}
-        {change.kind === 'vault-deletion' && (
+        {newer && (
+          <Notice title="Something was changed later">
+            <span>{newer}</span>
+          </Notice>
+        )}
+        {change.canChangeMind && (
           <>
-            <p>If it was you and you changed your mind, restore the vault here. Nobody is signed out.</p>
+            <p>{mindText(change)}</p>
             <Button
               isWide
               isBusy={isBusy && undo.variables.changedMind === true}
@@ -120,8 +127,15 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
         )}
         <p className="text-muted text-sm">{`This works until ${longDate(change.until)}.`}</p>
       </div>
+      <ProofDialog />
     </FormPage>
   );
+}
+
+function mindText({ kind, isUndo }: OwnerChange): string {
+  if (isUndo) return 'If it was you and you changed your mind, restore here what was there before. Nobody is signed out.';
+  const what = kind === 'vault-deletion' ? 'the vault' : 'the previous date';
+  return `If it was you and you changed your mind, restore ${what} here. Nobody is signed out.`;
 }
 
 const linkRefusals = ['change-undone', 'change-link-expired', 'change-link-unknown'];

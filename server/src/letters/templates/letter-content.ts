@@ -50,6 +50,8 @@ interface Facts {
     link: string;
     /** Whether the link undoes the change. In the copy to an address that is new to the account it leads to a new password instead. */
     isWayBack: boolean;
+    /** Whether the change used the last edit of the plan. */
+    isLastEdit?: boolean;
   };
   'owner-change-undone': {
     firstName: string;
@@ -59,6 +61,9 @@ interface Facts {
     /** Whether everybody else was signed out. */
     signsOut: boolean;
     resetLink: string;
+    /** Restores what the undo replaced; null if there is nothing, and in the copy to an address that is new to the account. */
+    link: string | null;
+    until: string | null;
   };
   'email-confirmation': { firstName: string; link: string };
   'email-taken': { firstName: string };

@@ -98,6 +98,19 @@ test('a date can be removed even if its executors can get no more letters today'
   }
 });
 
+test('PROOF-3: the last edit of a plan requires a proof, whatever it changes, and is reported with a link that gives it back', async () => {
+  const { owner, id, title } = await dated();
+  app.clock.pass({ minutes: proofMinutes + 1 });
+  expect((await edit(owner, id, { title: 'Another' })).json()).toMatchObject({ code: 'proof-needed' });
+  await owner.ask(api.proveByPassword, { body: { password: owner.password } });
+  expect((await edit(owner, id, { title: 'Another' })).json()).toMatchObject({ editCount: 1 });
+  const letter = await app.lastLetter('owner-change', owner.email);
+  expect(letter).toMatchObject({ kind: 'title', before: title, after: 'Another', isLastEdit: true, isWayBack: true });
+  const token = new URL(letter.link).hash.slice(1);
+  await owner.ask(api.undoOwnerChange, { body: { token, putBack: true } });
+  expect(await shown(owner, id)).toMatchObject({ title, editCount: 0 });
+});
+
 test('EDIT-4: a save that changes nothing is accepted after the last edit and after the end of the plan', async () => {
   const { owner, id, title, message } = await dated();
   await edit(owner, id, { title: 'Another' });

@@ -3,7 +3,12 @@ import { and, asc, eq, isNull, ne, or } from 'drizzle-orm';
 import { type Digests, findByDigest } from '../../keys/secret/digest-store.ts';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { executors, users, vaults } from '../../platform/database/schema.ts';
-import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import {
+  type Database,
+  type DatabaseOrTransaction,
+  firstRow,
+  type Transaction,
+} from '../../platform/database/transaction.ts';
 import type { JournalStates } from '../../records/journal/journal-state-store.ts';
 
 export const executorColumns = {
@@ -76,6 +81,14 @@ export async function lockExecutorOf(tx: Transaction, input: { executorId: strin
     .where(and(eq(executors.id, input.executorId), eq(executors.vaultId, vault.id)));
   return { vault, executor: executor ?? null };
 }
+
+export const findExecutor = (tx: Transaction, { executorId, vaultId }: { executorId: string; vaultId: string }) =>
+  firstRow(
+    tx
+      .select(executorColumns)
+      .from(executors)
+      .where(and(eq(executors.id, executorId), eq(executors.vaultId, vaultId))),
+  );
 
 /** A draft's executors get no letter yet. */
 export async function isDraftVault(database: DatabaseOrTransaction, vaultId: string): Promise<boolean> {

@@ -53,8 +53,16 @@ export async function editOnce(
   return rowCount !== 0;
 }
 
+/** Gives a counted edit back to a vault, or counts it again. */
+export async function changeEditCount(tx: Transaction, vaultId: string, by: 1 | -1): Promise<void> {
+  await tx
+    .update(vaults)
+    .set({ editCount: sql`greatest(${vaults.editCount} + ${by}, 0)` })
+    .where(eq(vaults.id, vaultId));
+}
+
 type Restored = Partial<
-  Pick<VaultRow, 'recipientName' | 'recipientEmail' | 'scheduledReleaseDate' | 'message' | 'messageWrittenAt'>
+  Pick<VaultRow, 'title' | 'recipientName' | 'recipientEmail' | 'scheduledReleaseDate' | 'message' | 'messageWrittenAt'>
 >;
 
 /**
