@@ -9,6 +9,7 @@ import {
   type Letterhead,
   type LetterWriters,
   oneLine,
+  titleForStranger,
   type Zoned,
 } from './letter-words.ts';
 
@@ -21,7 +22,7 @@ export const executorLetters = {
       subject: replacesEarlier ? `Your new executor code from ${ownerName}` : `${ownerName} has named you as executor`,
       greeting: greet(executorName),
       body: [
-        `${ownerName} trusts you with something that matters to them. They have left a message for ${recipientName} in a vault at ${productName}, titled “${vaultTitle}”, and have named you as its executor: the person who releases it when the time has come.`,
+        `${ownerName} trusts you with something that matters to them. They have left a message for ${recipientName} in a vault at ${productName}${titleForStranger(', titled', vaultTitle)}, and have named you as its executor: the person who releases it when the time has come.`,
         ...noteBlocks(ownerName, note),
         ...(replacesEarlier ? ['Here is a new access code. The one we sent you before no longer works.'] : []),
         { label: 'Your access code', code },
@@ -61,7 +62,7 @@ export const executorLetters = {
     subject: after ? `A release date of ${ownerName} was changed` : `A release date of ${ownerName} was removed`,
     greeting: greet(executorName),
     body: [
-      `You are an executor of the vault “${vaultTitle}”, which ${ownerName} keeps at ${productName}. ${whatHappened({ before, after }, zone)}`,
+      `You are an executor of the vault${titleForStranger('', vaultTitle)} that ${ownerName} keeps at ${productName}. ${whatHappened({ before, after }, zone)}`,
       after
         ? 'You can still release it with your code when the time comes. The code has not changed.'
         : 'From now on, nothing happens by itself: the vault is released only when an executor does it. Your code has not changed.',

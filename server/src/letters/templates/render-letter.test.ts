@@ -1,5 +1,5 @@
 // The content of every kind of letter, its escaping of user input, and its calm tone.
-import { type LetterKind, letterKinds } from '@remembrance/contract/letters.ts';
+import { type LetterKind, letterKinds, letterReaders } from '@remembrance/contract/letters.ts';
 import { describe, expect, test } from 'vitest';
 import type { FactsOf, LetterContent } from './letter-content.ts';
 import { renderLetter } from './render-letter.ts';
@@ -50,6 +50,8 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     isPutBack: true,
     signsOut: true,
     resetLink: link,
+    link: `${link}2`,
+    until: at,
   },
   'email-confirmation': { firstName: 'Ona', link },
   'email-taken': { firstName: 'Ona' },
@@ -300,6 +302,22 @@ test('the owner reads who released the vault, or that it was released on its dat
   expect(render('vault-released', { releasedBy: null }).text).toContain('the date you chose');
   expect(render('release-reminder').subject).toContain('7 days');
   expect(render('release-reminder', { daysLeft: 1 }).subject).toContain('1 day');
+});
+
+const strangerKinds = letterKinds.filter((kind) => letterReaders[kind] === 'stranger');
+
+test.each(strangerKinds)('ABUSE-5: %s shows a stranger no title that leads anywhere', (kind) => {
+  for (const vaultTitle of ['Pay now: https://evil.example/pay', 'Call +1 555 0100', 'evil.example', 'me@evil.example']) {
+    const { subject, text, html } = render(kind, { vaultTitle } as never);
+    // The link to a card to print has the title encoded.
+    for (const shown of [subject, text, html])
+      expect(shown.replace(/https:\/\/keep\.example[^\s"<]*/g, '')).not.toMatch(/evil\.example|555 0100/);
+  }
+});
+
+test('ABUSE-5: a plain title stands in the letter to an executor', () => {
+  for (const kind of ['executor-code', 'executor-date'] as const)
+    expect(render(kind, { vaultTitle: 'For Rosa, 1990-2026' }).text).toContain('“For Rosa, 1990-2026”');
 });
 
 test('a reminder offers to remove the date or to choose a later one, and says that neither uses an edit', () => {

@@ -1,14 +1,14 @@
 // Tells a vault's executors that its release date was removed, postponed or restored: the owner, who gets a letter too, may no longer be
 // there to read it. The date never waits for these letters: an executor over a letter limit gets none.
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
-import type { Database, Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
 import { Refusal } from '../../platform/lib/refusal.ts';
 import { listExecutors } from './executor-store.ts';
 import { type LetterLimitNeeds, limitExecutorLetters } from './limit-executor-letters.ts';
 
 /** Counts a letter to each executor who has a code, outside any transaction. @returns those who may get one */
 export async function limitDateLetters(
-  needs: LetterLimitNeeds & { database: Database },
+  needs: LetterLimitNeeds,
   { ownerId, vaultId }: { ownerId: string; vaultId: string },
 ): Promise<Set<string>> {
   const within = new Set<string>();
