@@ -128,10 +128,9 @@ export const cancelPlan = endpoint({
   method: 'POST',
   path: '/api/billing/plans/:id/cancel',
   summary:
-    'Cancels a monthly plan at the end of the paid month, or immediately if no month is paid; or undoes the cancellation.',
+    'Cancels a monthly plan at the end of the paid month, or immediately if no month is paid, which requires a proof; or undoes the cancellation.',
   access: 'owner',
-  proof: 'always',
-  proofReason: proofReasons.cancelledPlan,
+  proof: 'sometimes',
   limit: changeLimit,
   params: planParams,
   body: z.strictObject({ isCancelled: z.boolean() }),

@@ -14,7 +14,7 @@ export const proofReasons = {
   newerState:
     'Something that was changed later is replaced too.',
   cancelledPlan:
-    'Without a plan you can no longer change your vaults, and nobody else at this browser should be able to decide whether yours goes on.',
+    'Without a plan you can no longer change your vaults, and nobody else at this browser should be able to end your plan.',
   card: 'This card pays for your vaults from now on, and nobody else at this browser should be able to change it.',
   plan: 'Another plan changes what you pay and what your vaults may hold, and nobody else at this browser should be able to change it.',
   charge: 'Your card is charged for it, and nobody else at this browser should be able to do that.',

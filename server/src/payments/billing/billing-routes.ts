@@ -1,5 +1,7 @@
 // The HTTP routes for an owner's purchases.
 import * as contract from '@remembrance/contract/billing.ts';
+import { proofReasons } from '@remembrance/contract/proof.ts';
+import { requireProof } from '../../http/require-proof.ts';
 import type { Owner, Routes } from '../../http/routes.ts';
 import { isPurchaseId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
@@ -21,9 +23,10 @@ export function billingRoutes(routes: Routes, needs: PaymentNeeds): void {
   routes.owner(contract.changePlan, ({ owner, params, body }) =>
     changePlan(needs, { ...body, ...planOf(owner, params) }),
   );
-  routes.owner(contract.cancelPlan, ({ owner, params, body }) =>
-    cancelPlan(needs, { ...body, ...planOf(owner, params) }),
-  );
+  routes.owner(contract.cancelPlan, ({ owner, params, body }) => {
+    if (body.isCancelled) requireProof(owner, needs.clock.now(), proofReasons.cancelledPlan);
+    return cancelPlan(needs, { ...body, ...planOf(owner, params) });
+  });
   routes.owner(contract.resumePlan, ({ owner, params }) => resumePlan(needs, planOf(owner, params)));
   routes.owner(contract.renewPlan, ({ owner, params }) => renewPlan(needs, planOf(owner, params)));
 }
