@@ -11,10 +11,9 @@ export const proofReasons = {
     'Without this date, what you have left may arrive later or never, and nobody else at this browser should be able to withhold it.',
   lastEdit:
     'This is the last edit of the plan for this vault, and nobody else at this browser should be able to use it up.',
-  newerState:
-    'Something that was changed later is replaced too.',
+  newerState: 'Something that was changed later is replaced too.',
   cancelledPlan:
-    'Without a plan you can no longer change your vaults, and nobody else at this browser should be able to end your plan.',
+    'Without a plan you can no longer change your vaults, and nobody else at this browser should be able to decide whether yours goes on.',
   card: 'This card pays for your vaults from now on, and nobody else at this browser should be able to change it.',
   plan: 'Another plan changes what you pay and what your vaults may hold, and nobody else at this browser should be able to change it.',
   charge: 'Your card is charged for it, and nobody else at this browser should be able to do that.',

@@ -40,7 +40,10 @@ export const leadsNowhere = (text: string): boolean => isPlain(text) && !holdsNu
 
 /** A person's name. It appears in letters to others, so it must not contain a link. */
 export const personName = (missing: string) =>
-  line(lengths.name, missing).check(z.refine(isPlain, nameHoldsAddress), z.refine((name) => !holdsNumber(name), nameHoldsNumber));
+  line(lengths.name, missing).check(
+    z.refine(isPlain, nameHoldsAddress),
+    z.refine((name) => !holdsNumber(name), nameHoldsNumber),
+  );
 export const blankablePersonName = () =>
   blankableLine(lengths.name).check(
     z.refine(isPlain, nameHoldsAddress),

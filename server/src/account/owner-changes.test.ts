@@ -29,8 +29,7 @@ const undo = (token: string, putBack = true) => app.caller().call(api.undoOwnerC
 const show = (token: string) => app.caller().ask(api.showOwnerChange, { body: { token } });
 
 /** By the link, in the owner's own browser, which was proven lately. */
-const undoAs = (owner: Owner, token: string) =>
-  owner.call(api.undoOwnerChange, { body: { token, putBack: true } });
+const undoAs = (owner: Owner, token: string) => owner.call(api.undoOwnerChange, { body: { token, putBack: true } });
 
 async function redirect(owner: Owner, id: string, to: { name: string; email: string }): Promise<string> {
   app.clock.pass({ seconds: 1 });
@@ -241,7 +240,12 @@ describe('CHANGE-16: an undo is a change like any other', () => {
   test('an edit with several parts is given back once all of them are undone', async () => {
     const owner = await newOwner();
     const { id } = await paidVault(app, owner);
-    const body = { title: 'Another', recipientName: mallory.name, recipientEmail: mallory.email, message: 'Other words' };
+    const body = {
+      title: 'Another',
+      recipientName: mallory.name,
+      recipientEmail: mallory.email,
+      message: 'Other words',
+    };
     await owner.ask(api.editVault, { params: { id }, body });
     const letters = (await app.lettersTo(owner.email)).filter(({ kind }) => kind === 'owner-change');
     const facts = letters.map(({ facts }) => facts as { kind: string; isLastEdit?: boolean });
@@ -310,9 +314,7 @@ describe('a refused link comes with a clear message', () => {
   });
 });
 
-test("if a release and an undo run concurrently, one comes first, and the letter goes to the released vault's recipient", {
-  tags: 'long',
-}, async () => {
+test("if a release and an undo run concurrently, one comes first, and the letter goes to the released vault's recipient", async () => {
   for (let round = 0; round < 12; round += 1) {
     const owner = await newOwner();
     const vault = await vaultOf(owner);

@@ -2,8 +2,8 @@
 // changed: a vault that was released in the meantime does not change.
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { VaultTexts } from '../keys/vault/vault-texts.ts';
-import { listOpenChanges, type OwnerChangeRow } from '../people/owner-changes/owner-change-store.ts';
 import type { EarlierName, EarlierTwoFactor, EarlierValue } from '../people/owner-changes/earlier-values.ts';
+import { listOpenChanges, type OwnerChangeRow } from '../people/owner-changes/owner-change-store.ts';
 import { openEarlier, type ReportChangeNeeds, replaceEarlier } from '../people/owner-changes/report-change.ts';
 import { deletePasskey } from '../people/passkeys/passkey-store.ts';
 import { restoreTwoFactor, turnOffTwoFactor } from '../people/two-factor/change-two-factor.ts';

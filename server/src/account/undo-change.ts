@@ -5,13 +5,13 @@ import type { OwnerChange, OwnerChangeKind } from '@remembrance/contract/owner-c
 import { proofReasons } from '@remembrance/contract/proof.ts';
 import { requireProof } from '../http/require-proof.ts';
 import type { VaultKeys } from '../keys/vault/vault-keys.ts';
+import type { EarlierValue } from '../people/owner-changes/earlier-values.ts';
 import {
   findOwnerChange,
   listOpenChanges,
   lockOwnerChange,
   type OwnerChangeRow,
 } from '../people/owner-changes/owner-change-store.ts';
-import type { EarlierValue } from '../people/owner-changes/earlier-values.ts';
 import { digestsOfChangeLink, openEarlier, reportUndo } from '../people/owner-changes/report-change.ts';
 import { findPasswordHash } from '../people/passwords/password-store.ts';
 import { endPendingLinks } from '../people/sessions/account-links.ts';

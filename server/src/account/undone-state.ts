@@ -1,6 +1,7 @@
 // An undo is a change like any other: what it replaces is read first and kept, what is newer than its own change is named, and an edit of
 // which nothing is left is given back.
 import type { OwnerChange, OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
+import { type EarlierContent, type EarlierMarks, fingerprintOf } from '../people/owner-changes/earlier-values.ts';
 import {
   countOpenParts,
   listChanges,
@@ -8,7 +9,6 @@ import {
   type OwnerChangeRow,
   reopenChanges,
 } from '../people/owner-changes/owner-change-store.ts';
-import { type EarlierContent, type EarlierMarks, fingerprintOf } from '../people/owner-changes/earlier-values.ts';
 import type { Change } from '../people/owner-changes/report-change.ts';
 import type { UserRow } from '../people/users/user-store.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
@@ -75,7 +75,13 @@ async function undoneEdits(tx: Transaction, changes: readonly OwnerChangeRow[]):
 /** The undo as a change of its own, with a link that restores what it replaced. */
 export function undoAsChange(
   { kind, vaultId, itemId }: OwnerChangeRow,
-  { user, replaced, state, ended, title }: {
+  {
+    user,
+    replaced,
+    state,
+    ended,
+    title,
+  }: {
     user: UserRow;
     replaced: State;
     state: State | null;

@@ -17,7 +17,9 @@ export function changeText({ kind, vaultTitle, earlier, isUndo }: OwnerChange): 
   const vault = vaultTitle ? `your vault “${vaultTitle}”` : 'your vault';
   const before = earlier?.name ? `${earlier.name} (${earlier.email})` : (earlier?.email ?? '');
   const text = texts[kind](vault, before);
-  return isUndo ? { ...text, happened: `a change of ${vaultTitle ? vault : 'your account'} was undone by the link in our email.` } : text;
+  return isUndo
+    ? { ...text, happened: `a change of ${vaultTitle ? vault : 'your account'} was undone by the link in our email.` }
+    : text;
 }
 
 /** What would be replaced as well, because it was changed later. Empty if nothing would. */

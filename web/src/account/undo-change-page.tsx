@@ -133,7 +133,8 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
 }
 
 function mindText({ kind, isUndo }: OwnerChange): string {
-  if (isUndo) return 'If it was you and you changed your mind, restore here what was there before. Nobody is signed out.';
+  if (isUndo)
+    return 'If it was you and you changed your mind, restore here what was there before. Nobody is signed out.';
   const what = kind === 'vault-deletion' ? 'the vault' : 'the previous date';
   return `If it was you and you changed your mind, restore ${what} here. Nobody is signed out.`;
 }

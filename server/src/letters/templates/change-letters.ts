@@ -29,7 +29,9 @@ export const changeLetters = {
       greeting: greet(firstName),
       body: [
         `On ${formatMoment(at, letterhead)}, ${happened}`,
-        ...(isLastEdit ? ['This was the last edit of the plan for this vault. If it is undone, the edit is given back.'] : []),
+        ...(isLastEdit
+          ? ['This was the last edit of the plan for this vault. If it is undone, the edit is given back.']
+          : []),
         ...ifItWasYou(facts),
         ...wayBack,
       ],

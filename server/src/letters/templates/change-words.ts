@@ -34,7 +34,8 @@ export const changeWords: Record<
   content: ({ vaultTitle, after, until }, zone) => ({
     subject: 'The content of your vault was changed',
     happened: `the content of your vault “${vaultTitle}” was changed: ${after}. We keep the previous content until ${formatMoment(until, zone)}.`,
-    putsBack: 'You can restore the previous message and files. What was changed since then is replaced, and we keep it for seven days.',
+    putsBack:
+      'You can restore the previous message and files. What was changed since then is replaced, and we keep it for seven days.',
   }),
   'release-date': (facts, owner) => dateWords(facts, owner),
   executor: ({ vaultTitle, before, after }) => ({

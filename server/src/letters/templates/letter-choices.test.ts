@@ -124,7 +124,13 @@ test('the letter about the end of all other sessions says so', () => {
 test('the letters about a deleted vault also serve an owner who changed their mind', () => {
   const text = textOf({ kind: 'owner-change', facts: change('vault-deletion', true) });
   expect(text).toContain('If you changed your mind, restore the vault here; nobody is signed out.');
-  const facts = { firstName: 'Ona', kind: 'vault-deletion', vaultTitle: 'For Rosa', resetLink: '', ...noWayBack } as const;
+  const facts = {
+    firstName: 'Ona',
+    kind: 'vault-deletion',
+    vaultTitle: 'For Rosa',
+    resetLink: '',
+    ...noWayBack,
+  } as const;
   const back = textOf({ kind: 'owner-change-undone', facts: { ...facts, isPutBack: true, signsOut: false } });
   expect(back).toMatch(/“For Rosa” is back/);
   expect(back).toContain('Nobody was signed out.');
@@ -132,7 +138,14 @@ test('the letters about a deleted vault also serve an owner who changed their mi
 });
 
 test('the letter about an undone change has a way back to what it replaced, if there is one', () => {
-  const facts = { firstName: 'Ona', kind: 'content', vaultTitle: 'For Rosa', resetLink: '', isPutBack: true, signsOut: true } as const;
+  const facts = {
+    firstName: 'Ona',
+    kind: 'content',
+    vaultTitle: 'For Rosa',
+    resetLink: '',
+    isPutBack: true,
+    signsOut: true,
+  } as const;
   const link = 'https://keep.example/undo-change#token';
   const text = textOf({ kind: 'owner-change-undone', facts: { ...facts, link, until: '2027-03-11T09:30:00.000Z' } });
   expect(text).toMatch(/is kept until March 11, 2027.*Restore what was there before.*undo-change#token/s);

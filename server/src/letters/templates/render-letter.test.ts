@@ -307,7 +307,12 @@ test('the owner reads who released the vault, or that it was released on its dat
 const strangerKinds = letterKinds.filter((kind) => letterReaders[kind] === 'stranger');
 
 test.each(strangerKinds)('ABUSE-5: %s shows a stranger no title that leads anywhere', (kind) => {
-  for (const vaultTitle of ['Pay now: https://evil.example/pay', 'Call +1 555 0100', 'evil.example', 'me@evil.example']) {
+  for (const vaultTitle of [
+    'Pay now: https://evil.example/pay',
+    'Call +1 555 0100',
+    'evil.example',
+    'me@evil.example',
+  ]) {
     const { subject, text, html } = render(kind, { vaultTitle } as never);
     // The link to a card to print has the title encoded.
     for (const shown of [subject, text, html])

@@ -29,7 +29,10 @@ export async function mailVerification(
 type ResendVerificationNeeds = QueueLetterNeeds & SignInGuardNeeds;
 
 /** Mails the verification letter again, if there is an account that still needs it. */
-export async function resendVerification(needs: ResendVerificationNeeds, input: ReturnTo & { email: string; device?: string | null }) {
+export async function resendVerification(
+  needs: ResendVerificationNeeds,
+  input: ReturnTo & { email: string; device?: string | null },
+) {
   if (!(await isMailAllowed(needs, 'email-verification', input.email, input.device))) return;
   await needs.database.transaction(async (tx) => {
     const user = await findUserByEmail(tx, input.email);

@@ -29,7 +29,12 @@ export function requireProofs(owner: Owner, { vault, changes, ...edit }: Proofs,
   if (edit.isContentLost) requireProofInOldSession(owner, now, proofReasons.content);
 }
 
-export async function checkDate(tx: Transaction, vaultId: string, date: Date | null | undefined, now: Date): Promise<void> {
+export async function checkDate(
+  tx: Transaction,
+  vaultId: string,
+  date: Date | null | undefined,
+  now: Date,
+): Promise<void> {
   if (date && date <= now) refuseDate(dateInThePast);
   if (date === null && (await listExecutors(tx, vaultId)).length === 0) refuseDate(releaseWayMissing);
 }

@@ -11,12 +11,13 @@ import type { VaultTexts } from '../../keys/vault/vault-texts.ts';
 import type { ReportChangeNeeds } from '../../people/owner-changes/report-change.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
 import { editRefusal, isLastEdit } from '../../plans/edit-rules.ts';
-import type { Database, Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { dateCountsFrom } from '../create/near-date.ts';
+import type { LetterLimitNeeds } from '../executors/limit-executor-letters.ts';
 import { limitDateLetters, notifyOfDate } from '../executors/notify-of-date.ts';
 import type { ObjectStorage } from '../files/storage/object-storage.ts';
 import { applySave, type PlannedSave, planSave, readStoredFiles } from '../files/stored/save-files.ts';
@@ -35,8 +36,7 @@ import {
 import { reportEdit } from './report-edit.ts';
 import { changedFields, type Editable, isBasedOnPast, isDateWithdrawn } from './vault-rules.ts';
 
-export interface EditVaultNeeds extends ReportChangeNeeds, QuestionNeeds {
-  database: Database;
+export interface EditVaultNeeds extends ReportChangeNeeds, QuestionNeeds, LetterLimitNeeds {
   storage: ObjectStorage;
   vaultKeys: VaultKeys;
 }
@@ -105,7 +105,17 @@ async function applyEdit(needs: EditVaultNeeds, tx: Transaction, edit: FoundEdit
   await checkDate(tx, vault.id, changes.scheduledReleaseDate, now);
   requireProofs(owner, { vault, changes, isWithdrawn, isLast, isContentLost }, now);
   const isContentReported = isContentLost || (isLast && files.isChanged);
-  return writeEdit(needs, tx, { ...edit, changes, questions, files, editsAllowed, fields, isWithdrawn, isLast, isContentReported });
+  return writeEdit(needs, tx, {
+    ...edit,
+    changes,
+    questions,
+    files,
+    editsAllowed,
+    fields,
+    isWithdrawn,
+    isLast,
+    isContentReported,
+  });
 }
 
 interface CheckedEdit extends Omit<FoundEdit, 'editsAllowed'> {
@@ -177,4 +187,3 @@ function wantedIn(body: Body): Partial<Editable> {
   if (removesReleaseDate) return { ...given, scheduledReleaseDate: null };
   return scheduledReleaseDate ? { ...given, scheduledReleaseDate: new Date(scheduledReleaseDate) } : given;
 }
-

@@ -1,7 +1,8 @@
 // Reports to the owner which recipient, date, questions or content an edit changed, each with an undo link, and also a title if it used
 // the plan's last edit. A draft has no release to lose.
-import { formatPerson, type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
+
 import type { Change } from '../../people/owner-changes/report-change.ts';
+import { formatPerson, type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { FilesPlan } from '../files/stored/file-rules.ts';
 import type { StoredFile } from '../files/stored/save-files.ts';
@@ -67,7 +68,12 @@ function recipientChange(
 // A later date is reported too: like a removed date, it withholds what was promised.
 function dateChange({ scheduledReleaseDate }: VaultRow, date: Date | null): Part {
   const releaseDate = scheduledReleaseDate?.toISOString() ?? null;
-  return { kind: 'release-date', earlier: { releaseDate }, before: releaseDate ?? undefined, after: date?.toISOString() };
+  return {
+    kind: 'release-date',
+    earlier: { releaseDate },
+    before: releaseDate ?? undefined,
+    after: date?.toISOString(),
+  };
 }
 
 function contentChange({ before: vault, filesBefore, changes, files: { added, removed, reworded } }: DoneEdit): Part {

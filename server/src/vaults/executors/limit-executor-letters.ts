@@ -63,7 +63,9 @@ async function limitInstallation(needs: LetterLimitNeeds): Promise<void> {
   } catch (error) {
     const onceKey = oncePerDay('executor-letters', needs.clock.now());
     const what = 'Letters to executors have stopped for today';
-    const facts = [`The owners of this installation have caused more than ${ofInstallation} letters to executors in a day.`];
+    const facts = [
+      `The owners of this installation have caused more than ${ofInstallation} letters to executors in a day.`,
+    ];
     await needs.database.transaction((tx) => notifyOperator(needs, tx, { what, facts, onceKey }));
     throw error;
   }

@@ -29,7 +29,11 @@ interface WaysProps {
 }
 
 export default function ProofWays(props: WaysProps) {
-  const { data: proof, error, refetch } = useQuery({
+  const {
+    data: proof,
+    error,
+    refetch,
+  } = useQuery({
     ...queryOf(getProof),
     gcTime: 0,
     staleTime: 0,
