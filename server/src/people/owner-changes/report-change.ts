@@ -159,7 +159,7 @@ export async function reportUndo(needs: ReportChangeNeeds, tx: Transaction, { us
   for (const email of new Set([trusted, user.email])) {
     const wayBack = email === trusted ? stored : null;
     const link = wayBack && undoLink(needs, wayBack.secret);
-    const until = wayBack && wayBack.expiresAt.toISOString();
+    const until = wayBack?.expiresAt.toISOString() ?? null;
     const content = { kind: 'owner-change-undone' as const, facts: { ...facts, link, until } };
     await queueLetter(needs, tx, { to: { name: ownerName(user), email }, userId: user.id, content });
   }
