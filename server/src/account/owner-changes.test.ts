@@ -248,9 +248,15 @@ describe('CHANGE-16: an undo is a change like any other', () => {
     };
     await owner.ask(api.editVault, { params: { id }, body });
     const letters = (await app.lettersTo(owner.email)).filter(({ kind }) => kind === 'owner-change');
-    const facts = letters.map(({ facts }) => facts as { kind: string; isLastEdit?: boolean });
+    const facts = letters.map(({ facts }) => facts as { kind: string; link: string; isLastEdit?: boolean });
     expect(facts.map(({ kind }) => kind).toSorted()).toEqual(['content', 'recipient', 'title']);
     expect(facts.every(({ isLastEdit }) => isLastEdit)).toBe(true);
+    const counts: number[] = [];
+    for (const { link } of facts) {
+      expect((await undoAs(owner, new URL(link).hash.slice(1))).json()).toEqual({ isPutBack: true });
+      counts.push((await owner.ask(api.getVault, { params: { id } })).editCount);
+    }
+    expect(counts).toEqual([1, 1, 0]);
   });
 });
 
