@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { appChunk, sharedChunks } from './build/app-chunk.ts';
 import { fillNames } from './build/fill-names.ts';
+import { oldestBrowsers } from './build/oldest-browsers.ts';
 import { writePages } from './build/write-pages.ts';
 
 const api = { target: process.env.API_ORIGIN ?? 'http://localhost:3000', changeOrigin: false };
@@ -15,6 +16,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // One stylesheet, which every page carries inline.
     cssCodeSplit: false,
+    target: oldestBrowsers().map(({ name, version }) => `${name === 'ios_saf' ? 'ios' : name}${version}`),
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: appChunk, debugName: 'app' }, ...sharedChunks] } },

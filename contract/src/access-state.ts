@@ -15,8 +15,6 @@ export const accessibleVault = z.object({
 });
 export const accessibleFile = z.object({
   ...shownFile,
-  /** Since when checks have found its bytes unchanged; null if not known yet. */
-  unchangedSince: z.nullable(z.string()),
   /** Whether its texts cannot be opened at the moment. They are then blank, and a placeholder replaces the name. */
   isUnreadable: z.boolean(),
 });
@@ -41,6 +39,9 @@ export type TriesLeft = z.output<typeof triesLeft>;
 export const accessState = z.object({
   step: z.enum(['email', 'code', 'questions', 'granted']),
   questions: z.optional(z.array(z.string())),
+  /** Whom to ask about the questions: the owner, and the executor who released it, if they have a name. After the address is proven. */
+  ownerName: z.optional(z.string()),
+  releasedBy: z.optional(z.string()),
   vault: z.optional(content.vault),
   files: z.optional(content.files),
   everythingUrl: z.optional(content.everythingUrl),

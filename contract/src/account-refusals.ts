@@ -17,18 +17,18 @@ export const accountRefusals = {
     status: 400,
     title: 'Link no longer works',
     detail:
-      'This link has expired or was already used. If your address is not confirmed yet, please ask for a new letter.',
+      'This link has expired or was already used. If your address is not confirmed yet, please ask for a new email.',
   },
   'email-link-refused': {
     status: 400,
     title: 'Link no longer works',
     detail:
-      'This link has expired or was already used, or the address is no longer available. Please ask for a new link on your account page.',
+      'This link has expired or was already used, the browser that asked for it was signed out, or the address is no longer available. Please ask for a new link on your account page.',
   },
   'change-link-unknown': {
     status: 404,
     title: 'Link not found',
-    detail: 'This link is not complete. Please open it again from the letter, or copy the complete link.',
+    detail: 'This link is not complete. Please open it again from the email, or copy the complete link.',
   },
   'change-link-expired': {
     status: 410,
@@ -62,7 +62,7 @@ export const accountRefusals = {
   'email-not-verified': {
     status: 403,
     title: 'Email not confirmed',
-    detail: 'Please confirm your email address first. We have sent you a new letter with the link.',
+    detail: 'Please confirm your email address first. We have sent you a new email with the link.',
   },
   'password-to-confirm': {
     status: 403,
@@ -103,7 +103,7 @@ export const accountRefusals = {
   'sign-in-code-refused': {
     status: 403,
     title: 'Wrong code',
-    detail: 'This code is wrong. Please check the newest letter and try again.',
+    detail: 'This code is wrong. Please check the newest email for the code of this browser, and try again.',
   },
   'sign-in-code-over': {
     status: 403,
@@ -121,6 +121,17 @@ export const accountRefusals = {
     title: 'Not yet',
     detail: 'The address of your account was changed less than seven days ago. You can delete the account after that.',
   },
+  'content-waits': {
+    status: 403,
+    title: 'Not yet',
+    detail:
+      'The address of your account was changed less than 24 hours ago. To protect what you have written, it can be read again after that, or as soon as you agree in our email to your previous address.',
+  },
+  'agreement-over': {
+    status: 409,
+    title: 'Nothing to agree to',
+    detail: 'There is nothing to agree to any more: your account is open, or its address was changed again.',
+  },
   'passkey-refused': {
     status: 403,
     title: 'Passkey not accepted',
@@ -132,6 +143,7 @@ export const accountRefusals = {
     detail: 'This took too long. Please sign in again.',
   },
   'session-not-found': { status: 404, title: 'Not found', detail: 'You have no such session.' },
+  'browser-not-found': { status: 404, title: 'Not found', detail: 'Your account knows no such browser.' },
   'passkey-not-found': { status: 404, title: 'Not found', detail: 'You have no such passkey.' },
   'two-factor-on': { status: 409, title: 'Already on', detail: 'The second step is already on.' },
   'two-factor-off': { status: 409, title: 'Not on', detail: 'The second step is not on.' },

@@ -9,6 +9,8 @@ import { timeZone } from './time-zone.ts';
 export const account = z.object({
   ...user.shape,
   createdAt: z.string(),
+  /** After a move to a new address, until when the account reads no content; null if it need not wait. */
+  contentFrom: z.nullable(z.string()),
   /** False for anyone who signs in only through the OpenID provider. */
   hasPassword: z.boolean(),
   refusedLetters: z.array(z.enum(refusableLetters)),
@@ -46,7 +48,7 @@ export const changeProfile = endpoint({
   summary: "Changes the owner's name, and notifies the owner of it.",
   access: 'owner',
   proof: 'always',
-  proofReason: 'Your name is in every letter to your executors and recipients.',
+  proofReason: 'Your name is in every email to your executors and recipients.',
   body: profileBody,
   reply: user,
 });
@@ -135,6 +137,7 @@ export const exportAccount = endpoint({
   summary:
     'The complete account as one ZIP file: vaults as JSON and as text, with their files. A range can be requested.',
   access: 'owner',
+  readsContent: true,
   proof: 'always',
   limit: { tries: 20, seconds: 3600, durable: true },
   replyKind: 'bytes',

@@ -1,5 +1,6 @@
 // When two answers to a security question count as the same, in every script (decision 104). Pure; the form and the service
 // use the same rules.
+import { withPlainDigits } from './digits.ts';
 import { withoutInvisible } from './invisible.ts';
 
 /** Letters that are often replaced by plain letters, and that have no accent to remove. */
@@ -43,28 +44,18 @@ const leadingWords = new Set(
 
 /** Unicode NFKC in lower case, without accents and invisible characters, in hiragana, with the digits 0 to 9. */
 function foldAnswer(answer: string): string {
-  return withoutInvisible(answer)
+  const folded = withoutInvisible(answer)
     .normalize('NFKC')
     .toLowerCase()
     .normalize('NFD')
     .replace(accents, '$1')
     .replace(strayMarks, '$1')
     .replace(/[łøđðħıßæœþςیىکٱ]|եւ/gu, (letter) => plainLetters[letter] ?? letter)
-    .replace(katakana, hiraganaOf)
-    .replace(/\p{Nd}/gu, digitOf)
-    .normalize('NFC');
+    .replace(katakana, hiraganaOf);
+  return withPlainDigits(folded).normalize('NFC');
 }
 
 const hiraganaOf = (kana: string): string => String.fromCharCode(kana.charCodeAt(0) - fromHiragana);
-
-/** The digits of every script are consecutive, from 0 to 9. */
-function digitOf(digit: string): string {
-  const isDigit = (code: number) => /^\p{Nd}$/u.test(String.fromCodePoint(code));
-  const code = digit.codePointAt(0) ?? 0;
-  let value = 0;
-  while (value < 9 && isDigit(code - value - 1)) value += 1;
-  return String(value);
-}
 
 const wordsIn = (text: string): string[] => text.split(/\s+/u).filter((word) => word !== '');
 

@@ -1,5 +1,6 @@
 // When an answer to a security question is too easy to guess. Pure; the form and the service use the same rules.
 import { foldedWords, readingsOfAnswer } from './answer-readings.ts';
+import { graphemesOf } from './graphemes.ts';
 
 const guessedFirst = new Set(
   `yes|no|yes no|none|nothing|nobody|never|always|maybe|unknown|i do not know|i don't know|don't know|do not know|idk|n/a|
@@ -40,11 +41,9 @@ export function answerFault({ question, answer, names }: AnswerInput): string | 
   return faults.find((fault) => fault !== null) ?? null;
 }
 
-const segmenter = new Intl.Segmenter();
-
 /** Fewer than three letters or two syllables, or the same letter repeated. */
 function isShort(reading: string): boolean {
-  const graphemes = Array.from(segmenter.segment(reading), ({ segment }) => segment);
+  const graphemes = graphemesOf(reading);
   const letters = graphemes.reduce((sum, grapheme) => sum + lettersOf(grapheme), 0);
   return letters < shortestLetters || (graphemes.length > 2 && new Set(graphemes).size === 1);
 }

@@ -99,6 +99,7 @@ test.each([
   'renewRecoveryCodes',
   'endSession',
   'endOtherSessions',
+  'forgetBrowser',
 ] as const)('%s redirects or destroys something, so it always requires a proof', (name) => {
   expect(api[name].proof).toBe('always');
 });
@@ -129,3 +130,19 @@ test.each(calls.filter(([, { bodyKind }]) => bodyKind === 'json'))(
     }
   },
 );
+
+/** Texts and files that an owner has written, by the names of their fields. */
+const content = ['message', 'question', 'downloadUrl', 'transcript', 'isAccepted'];
+/** Owners' calls that return content or bytes and need not wait after a move to a new address. */
+const returnsOnlyWhatWasSent = ['createVault', 'getPicture', 'listAllExecutors'];
+
+test('every call whose reply contains what an owner has written waits after a move to a new address', () => {
+  const reading = calls.filter(([, { access, reply, replyKind }]) => {
+    const fields = replyKind === 'json' ? namesIn(z.toJSONSchema(reply, { unrepresentable: 'any' })) : [];
+    return access === 'owner' && (replyKind === 'bytes' || fields.some((field) => content.includes(field)));
+  });
+  expect(reading.length).toBeGreaterThan(5);
+  const names = reading.map(([name]) => name).filter((name) => !returnsOnlyWhatWasSent.includes(name));
+  const waiting = calls.filter(([, { readsContent }]) => readsContent).map(([name]) => name);
+  expect(waiting.toSorted()).toEqual(names.toSorted());
+});

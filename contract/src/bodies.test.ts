@@ -41,6 +41,18 @@ test.each(names)('no field value of %s causes a fault, and an accepted value doe
   );
 });
 
+test.each(names)('null for a text of %s that may be missing or blank is the same as leaving it out', (name) => {
+  const sample: Record<string, unknown> = { ...sampleBodies[name] };
+  for (const [field, value] of Object.entries(sample)) {
+    const { [field]: _, ...left } = sample;
+    const [without, blank, withNull] = [left, { ...sample, [field]: '' }, { ...sample, [field]: null }].map((body) =>
+      bodyOf(name).safeParse(body),
+    );
+    if (typeof value !== 'string' || !without?.success || !blank?.success) continue;
+    expect([field, withNull?.data]).toEqual([field, without.data]);
+  }
+});
+
 const tokens = names.filter((name) => 'token' in sampleBodies[name]);
 
 test.each(tokens)(
@@ -83,7 +95,7 @@ describe('a field that a person fills in has its own message if it is blank', ()
     ['releaseVault', 'accessCode', 'Please enter your executor access code'],
     ['reopenQuestionsByExecutor', 'accessCode', 'Please enter your executor access code'],
     ['verifyAccessEmail', 'email', 'Please enter your email address'],
-    ['verifyAccessCode', 'code', 'Please enter the code from the letter'],
+    ['verifyAccessCode', 'code', 'Please enter the code from the email'],
     ['createPaymentIntent', 'vaultId', 'Invalid vault ID'],
     ['createSubscription', 'vaultId', 'Invalid vault ID'],
     ['requestUpload', 'fileName', 'File name is required'],

@@ -28,7 +28,7 @@ export { addExecutor, confirmExecutor, correctExecutor, listExecutors, reissueCo
 export { downloadFile, listFiles, putUpload, requestUpload } from './files.ts';
 export { listDevLetters } from './letters.ts';
 export { finishFirstVisit, getFirstVisit, loginCallback } from './openid.ts';
-export { showOwnerChange, undoOwnerChange } from './owner-changes.ts';
+export { agreeToMove, showOwnerChange, undoOwnerChange } from './owner-changes.ts';
 export {
   addPasskey,
   beginPasskey,
@@ -44,8 +44,16 @@ export { previewVault, rehearseRelease } from './previews.ts';
 export { getProof, proveByPasskey, proveByPassword } from './proof.ts';
 export { listQuestions, tryAnswers } from './questions.ts';
 export { releaseVault, reopenQuestionsByExecutor, verifyExecutor } from './release.ts';
+export { sendAgain } from './send-again.ts';
 export { getService, health, openApiDocument, readiness } from './service.ts';
-export { endOtherSessions, endSession, getUser, listSessions } from './sessions.ts';
+export {
+  endOtherSessions,
+  endSession,
+  forgetBrowser,
+  getUser,
+  listKnownBrowsers,
+  listSessions,
+} from './sessions.ts';
 export {
   answerTwoFactor,
   changePassword,

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { fileId, savedFile } from './files.ts';
 import { filesPerVault, lengths } from './limits.ts';
 import { editedQuestions } from './questions.ts';
-import { blankableProse, email, instant, line, personName } from './text.ts';
+import { blankableProse, email, instant, line, optional, personName } from './text.ts';
 import { dateInvalid, tooManyFiles, vault, vaultId } from './vaults.ts';
 
 export const nothingChanged = 'Please change something before you save';
@@ -18,7 +18,7 @@ export const editVaultBody = z
     title: z.optional(line(lengths.title, 'Title is required')),
     recipientName: z.optional(personName('Recipient name is required')),
     recipientEmail: z.optional(email('Valid email required')),
-    message: z.optional(blankableProse(lengths.message)),
+    message: optional(blankableProse(lengths.message)),
     /** Never blank: a partial date in a field reads as blank, and must not cancel a release. */
     scheduledReleaseDate: z.optional(instant(dateInvalid)),
     /** Cancels the scheduled release. */
@@ -49,6 +49,7 @@ export const editVault = endpoint({
   summary:
     'Changes a vault that is not yet released, with its files. Counts as one edit when something changed after the activation, except that removing or postponing the release date is free. A new recipient, new questions, a release date less than seven days ahead, and removing or postponing a date of an activated vault require a proof. More than an hour after the sign-in, so do a new message and a removed file of an activated vault.',
   access: 'owner',
+  readsContent: true,
   proof: 'sometimes',
   params: vaultId,
   body: editVaultBody,

@@ -50,6 +50,8 @@ export interface Endpoint<
   isRepeatable: boolean;
   /** Whether it is served during the hold after a restore: reading, and signing in to read. */
   worksOnHold: boolean;
+  /** Whether its reply contains what an owner has written. It waits after a move of the account to a new address. */
+  readsContent: boolean;
   refusals: readonly RefusalCode[];
 }
 
@@ -72,14 +74,14 @@ type EndpointInput<P extends Schema, Q extends Schema, B extends Schema, R exten
 
 const defaultLimit: RateLimit = { tries: 600, seconds: 60 };
 
-/** Any proof but `none` adds the refusal `proof-needed`. Calls that only read work on hold, unless the input says otherwise. */
+/** Any proof but `none` adds the refusal `proof-needed`, and reading content adds `content-waits`. Calls that only read work on hold, unless the input says otherwise. */
 export function endpoint<
   P extends Schema = Nothing,
   Q extends Schema = Nothing,
   B extends Schema = Nothing,
   R extends Schema = Nothing,
 >(input: EndpointInput<P, Q, B, R>): Endpoint<P, Q, B, R> {
-  const { proof = 'none', refusals = [] } = input;
+  const { proof = 'none', refusals = [], readsContent = false } = input;
   return {
     // A missing schema has the type Nothing, which the compiler cannot infer from its absence.
     ...(noSchemas as unknown as Pick<Endpoint<P, Q, B, R>, Schemas>),
@@ -91,7 +93,12 @@ export function endpoint<
     worksOnHold: input.method === 'GET',
     ...input,
     proof,
-    refusals: proof === 'none' ? refusals : ['proof-needed', ...refusals],
+    readsContent,
+    refusals: [
+      ...(proof === 'none' ? [] : (['proof-needed'] as const)),
+      ...(readsContent ? (['content-waits'] as const) : []),
+      ...refusals,
+    ],
   };
 }
 
@@ -103,6 +110,7 @@ export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   const { access, bodyKind, method } = endpoint;
   const hasBody = bodyKind === 'json' || bodyKind === 'signed-text';
   const isWrite = method !== 'GET' && access !== 'payment-gateway';
+  const isOwnersWrite = isWrite && access === 'owner';
   return [
     ...new Set<RefusalCode>([
       'invalid-input',
@@ -113,6 +121,7 @@ export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
       'keys-unavailable',
       ...(access === 'owner' ? (['unauthorized'] as const) : []),
       ...(isWrite ? (['origin-refused'] as const) : []),
+      ...(isOwnersWrite ? (['another-account'] as const) : []),
       ...(hasBody ? (['too-large', 'request-too-slow', 'unsupported-media-type'] as const) : []),
       ...(bodyKind === 'json' ? (['invalid-json'] as const) : []),
       ...(endpoint.worksOnHold ? [] : (['on-hold'] as const)),

@@ -2,6 +2,7 @@
 // to a server; the page draws the card from it.
 
 import * as z from 'zod/mini';
+import { graphemesOf } from './graphemes.ts';
 import { withoutDirectionMarks } from './invisible.ts';
 import { cardTitleLength } from './limits.ts';
 
@@ -48,7 +49,7 @@ function oneShortLine(text: string): string {
   const line = withoutDirectionMarks(text)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
-  const characters = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
+  const characters = graphemesOf(line);
   if (characters.length <= cardTitleLength) return line;
   return `${characters.slice(0, cardTitleLength - 1).join('')}…`;
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
-import { blankablePersonName, email, linkToken, plainNote } from './text.ts';
+import { blankablePersonName, email, linkToken, optional, plainNote } from './text.ts';
 
 export const executor = z.object({
   id: z.string(),
@@ -35,7 +35,7 @@ const person = z.strictObject({
   name: blankablePersonName(),
   email: email('Valid email required'),
   /** If missing, the note does not change. */
-  note: z.optional(plainNote(lengths.executorNote)),
+  note: optional(plainNote(lengths.executorNote)),
 });
 
 export const addExecutor = endpoint({

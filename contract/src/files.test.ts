@@ -3,7 +3,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fieldsRefused } from '../testing/read.ts';
 import { isWebVtt } from './captions.ts';
-import { acceptedPickerTypes, announcedFile, declaredFile, downloadFile, fileSizeText, fileTypeOf } from './files.ts';
+import {
+  acceptedPickerTypes,
+  announcedFile,
+  declaredFile,
+  downloadFile,
+  fileSizeText,
+  fileTypeOf,
+  shownSize,
+} from './files.ts';
 import { filesPerVault, maxFileBytes } from './limits.ts';
 
 test.each([
@@ -25,6 +33,13 @@ test.each([
   expect(fileTypeOf(mimeType)).toBe(kind);
 });
 
+test('a file whose browser knows no type is a document', () => {
+  for (const mimeType of ['', ' '])
+    expect(declaredFile.parse({ fileName: 'notes.xyz', fileType: 'document', mimeType }).mimeType).toBe(
+      'application/octet-stream',
+    );
+});
+
 test.each([
   [0, '0.00 MB'],
   [1, '0.00 MB'],
@@ -35,6 +50,16 @@ test.each([
   [maxFileBytes, '500.00 MB'],
 ])('%i bytes are written as %s', (bytes, text) => {
   expect(fileSizeText(bytes)).toBe(text);
+});
+
+test.each([
+  [0, '0.00 MB'],
+  [1, 'under 0.01 MB'],
+  [5242, 'under 0.01 MB'],
+  [5243, '0.01 MB'],
+  [1_310_720, '1.25 MB'],
+])('%i bytes are shown as %s', (bytes, text) => {
+  expect(shownSize(bytes)).toBe(text);
 });
 
 test('a larger file never shows a smaller size, and the text fits its column', () => {
@@ -90,7 +115,6 @@ test.each([
 });
 
 test.each([
-  '',
   'image',
   'image/',
   '/jpeg',

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
-import { blankableLine, blankableProse, line } from './text.ts';
+import { blankableLine, blankableProse, line, optional, orBlank } from './text.ts';
 
 export const fileTypes = ['document', 'art', 'music', 'video', 'message'] as const;
 export type FileType = (typeof fileTypes)[number];
@@ -19,28 +19,27 @@ export function fileTypeOf(mimeType: string): FileType {
   return 'document';
 }
 
-/** The size as it is shown and stored: '1.25 MB'. */
+/** The size as the API has it: '1.25 MB'. */
 export const fileSizeText = (bytes: number): string => `${(bytes / (1024 * 1024)).toFixed(2)} MB`;
 
-const kilobyte = 1024;
-
-/** '20 bytes', '293 KB' or '1.25 MB': below a megabyte, two decimals of MB are too coarse. */
-export function plainSize(bytes: number): string {
-  if (bytes >= kilobyte * kilobyte) return fileSizeText(bytes);
-  if (bytes >= kilobyte) return `${Math.round(bytes / kilobyte)} KB`;
-  return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+/** The size on a page, which never shows a file as nothing: '1.25 MB', or 'under 0.01 MB'. */
+export function shownSize(bytes: number): string {
+  const text = fileSizeText(bytes);
+  return bytes > 0 && text === fileSizeText(0) ? 'under 0.01 MB' : text;
 }
 
 const mimeTypeForm =
   /^[a-z0-9!#$&^_.+-]{1,63}\/[a-z0-9!#$&^_.+-]{1,63}( *; *[a-z0-9_-]+=("[ !#-[\]-~]{0,40}"|[a-z0-9!#$&^_.+,-]{1,40}))*$/i;
 
-const mimeType = z
-  .string('File type is required')
-  .check(
-    z.trim(),
-    z.maxLength(lengths.mimeType, 'This file type is not known'),
-    z.regex(mimeTypeForm, 'This file type is not known'),
-  );
+/** What a file is whose browser knows no type for it. */
+const unknownType = 'application/octet-stream';
+
+const mimeType = z.string('File type is required').check(
+  z.trim(),
+  z.overwrite((type) => type || unknownType),
+  z.maxLength(lengths.mimeType, 'This file type is not known'),
+  z.regex(mimeTypeForm, 'This file type is not known'),
+);
 
 export const declaredFile = z.strictObject({
   fileName: line(lengths.fileName, 'File name is required'),
@@ -57,8 +56,8 @@ const words = {
 
 const uploadRequest = z.strictObject({
   ...declaredFile.shape,
-  caption: z._default(words.caption, ''),
-  transcript: z._default(words.transcript, ''),
+  caption: orBlank(words.caption),
+  transcript: orBlank(words.transcript),
   /** Whether the file waits for the next save of the vault. On an activated vault it always does. */
   isPending: z._default(z.boolean(), false),
 });
@@ -68,8 +67,8 @@ export const fileId = z.string().check(z.maxLength(100));
 /** A file as an edit names it: one in the vault, or a pending one. Missing fields do not change. */
 export const savedFile = z.strictObject({
   id: fileId,
-  caption: z.optional(words.caption),
-  transcript: z.optional(words.transcript),
+  caption: optional(words.caption),
+  transcript: optional(words.transcript),
 });
 export type SavedFile = z.output<typeof savedFile>;
 
@@ -113,6 +112,7 @@ export const listFiles = endpoint({
   path: '/api/vaults/:id/files',
   summary: "The files of the owner's vault, in order. Pending ones are not listed.",
   access: 'owner',
+  readsContent: true,
   params: vaultId,
   reply: z.array(vaultFile),
   refusals: ['vault-not-found', 'vault-unreadable'],
@@ -149,6 +149,8 @@ export const signed = z.strictObject({
   expires: z.string().check(z.maxLength(15), z.regex(/^\d{1,15}$/)),
   signature: z.string().check(z.maxLength(100)),
 });
+/** A link that also names whose access it is, and ends with it. */
+const signedAccess = z.strictObject({ ...signed.shape, access: z.string().check(z.maxLength(100)) });
 
 export const putUpload = endpoint({
   method: 'PUT',
@@ -156,7 +158,7 @@ export const putUpload = endpoint({
   summary: 'Receives the raw bytes. Replies 204 only when they are durable. May be repeated until then, but not after.',
   access: 'signed-link',
   params: z.strictObject({ uploadId: z.string() }),
-  query: signed,
+  query: signedAccess,
   bodyKind: 'bytes',
   refusals: [
     'link-signature-refused',
@@ -181,7 +183,7 @@ export const downloadFile = endpoint({
     'The bytes of a file, by a signed link valid for 15 minutes: of its owner, or of the recipient after the release. Always an attachment; ranges are supported.',
   access: 'signed-link',
   params: z.strictObject({ fileId: z.string() }),
-  query: z.strictObject({ ...signed.shape, access: z.string().check(z.maxLength(100)) }),
+  query: signedAccess,
   replyKind: 'bytes',
   refusals: ['link-signature-refused', 'file-not-found', 'range-refused', 'file-damaged', 'storage-unavailable'],
 });

@@ -62,7 +62,6 @@ test('the times on the pages match the specification', () => {
     recorderTickMilliseconds: 1000,
     toastMilliseconds: 5000,
     toastsAtOnce: 1,
-    toastRemovalMilliseconds: 1_000_000,
 
     sharePopup: { width: 600, height: 400 },
     locale: 'en-US',

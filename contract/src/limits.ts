@@ -56,6 +56,8 @@ export const draftsPerOwner = 10;
 /** An unpaid vault is deleted after this many days without a change; its owner gets a letter beforehand. */
 export const draftDays = 30;
 export const draftNoticeDays = 7;
+/** Before a release an executor learns whether the owner used the account within this time. */
+export const ownerHereDays = 30;
 /** The limits on letters to executors in a day: those that one owner, one network or all owners cause, and those to one address. */
 export const executorLettersPerDay = {
   ofOwner: 30,
@@ -70,10 +72,16 @@ export const strangersOfNewOwner = { addresses: 5, days: 7 } as const;
 export const accountLettersPerDay = 10;
 /** Address changes that an owner may request in a day: each mails somebody who never asked for a letter. */
 export const addressChangesPerDay = 5;
+/** How long an account reads no content after a move to a new address, unless the previous mailbox agrees. */
+export const newAddressHours = 24;
 /** Passwords that a session may try in a day as a proof, so that it cannot be used to guess. */
 export const passwordProofsPerDay = 40;
 /** Uses of an executor's code within this time are reported in one letter. */
 export const codeUseLetterMinutes = 60;
+/** An executor's code that was lost is mailed again: how often a day, and the time between two emails. */
+export const lostCodes = { perDay: 3, minutes: 10 } as const;
+/** How often a day a lost code or link may be requested for one address, and for how many of its vaults at once. */
+export const sendAgainPerDay = { requests: 10, vaults: 100 } as const;
 /** Fresh links mailed to a recipient in a day; each is valid for half a year. */
 export const freshLinksPerDay = 5;
 export const minimumAgeYears = 18;
@@ -150,7 +158,6 @@ export const display = {
   recorderTickMilliseconds: 1000,
   toastMilliseconds: 5000,
   toastsAtOnce: 1,
-  toastRemovalMilliseconds: 1_000_000,
   sharePopup: { width: 600, height: 400 },
   locale: 'en-US',
   currency: 'USD',

@@ -51,6 +51,8 @@ export const ownerChange = z.object({
   canPutBack: z.boolean(),
   /** False for an owner who signs in at an OpenID provider. */
   hasPassword: z.boolean(),
+  /** Until when an account that has moved to a new address reads no content. Null if there is nothing to agree to. */
+  contentFrom: z.nullable(z.string()),
 });
 export type OwnerChange = z.output<typeof ownerChange>;
 
@@ -63,6 +65,17 @@ export const showOwnerChange = endpoint({
   body: z.strictObject({ token }),
   reply: ownerChange,
   refusals: linkRefusals,
+});
+
+export const agreeToMove = endpoint({
+  method: 'POST',
+  path: '/api/owner-changes/agree',
+  summary:
+    'Agrees to a move of the account, by the link in the letter to the previous address: its content can be read at once.',
+  access: 'anyone',
+  limit,
+  body: z.strictObject({ token }),
+  refusals: [...linkRefusals, 'agreement-over'],
 });
 
 export const undoOwnerChange = endpoint({

@@ -118,5 +118,6 @@ export const signInWithPasskey = endpoint({
   limit: guessable,
   body: z.strictObject({ answer: passkeyAnswer }),
   reply: z.object({ user }),
-  refusals: ['passkey-refused', 'account-suspended'],
+  /** The code only after a restore, until its hold is lifted. */
+  refusals: ['passkey-refused', 'account-suspended', 'sign-in-code-needed'],
 });

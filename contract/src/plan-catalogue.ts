@@ -124,3 +124,7 @@ export function fallbackFeatures(plan: { vaultLimit: number; filesPerVault: numb
     'Email notifications',
   ];
 }
+
+/** The free month without a card, in the one sentence that every page and email uses. */
+export const freeMonthText = (lastDay: string): string =>
+  `Free until ${lastDay}, no card. If you add none, nothing is charged: you can no longer edit, and what you wrote can still be released.`;

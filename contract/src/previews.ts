@@ -13,6 +13,7 @@ export const previewVault = endpoint({
   path: '/api/vaults/:id/preview',
   summary: 'The vault as its recipient will see it, for its owner. Makes no link, counts nothing and releases nothing.',
   access: 'owner',
+  readsContent: true,
   params: vaultId,
   reply: preview,
   refusals: ['vault-not-found', 'vault-unreadable'],

@@ -52,6 +52,7 @@ export const listQuestions = endpoint({
   path: '/api/vaults/:id/questions',
   summary: "The recipient's questions, without their answers.",
   access: 'owner',
+  readsContent: true,
   params,
   reply: z.array(ownersQuestion),
   refusals: ['vault-not-found', 'vault-unreadable'],
@@ -62,6 +63,7 @@ export const tryAnswers = endpoint({
   path: '/api/vaults/:id/questions/try',
   summary: "Reports which of the owner's own answers would be accepted. It does not count as a guess by the recipient.",
   access: 'owner',
+  readsContent: true,
   limit: { tries: 60, seconds: 600 },
   params,
   body: z.strictObject({

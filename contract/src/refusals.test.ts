@@ -90,11 +90,12 @@ test('calls of one kind share refusals: those by owners, those that write and th
     refusalsOf(api[name]).filter((code) => !api[name].refusals.includes(code as never));
   expect(shared('health')).toEqual(always);
   expect(shared('listVaults')).toEqual([...always, 'unauthorized']);
-  expect(shared('deleteVault')).toEqual([...always, 'unauthorized', 'origin-refused', 'on-hold']);
+  expect(shared('deleteVault')).toEqual([...always, 'unauthorized', 'origin-refused', 'another-account', 'on-hold']);
   const body = ['too-large', 'request-too-slow', 'unsupported-media-type'];
-  const write = ['origin-refused', ...body, 'invalid-json'];
-  expect(shared('createVault')).toEqual([...always, 'unauthorized', ...write, 'on-hold']);
-  expect(shared('signIn')).toEqual([...always, ...write]);
+  const json = [...body, 'invalid-json'];
+  const write = ['unauthorized', 'origin-refused', 'another-account', ...json, 'on-hold'];
+  expect(shared('createVault')).toEqual([...always, ...write]);
+  expect(shared('signIn')).toEqual([...always, 'origin-refused', ...json]);
   expect(shared('paymentWebhook')).toEqual([...always, ...body, 'on-hold']);
   expect(shared('putUpload')).toEqual([...always, 'origin-refused', 'on-hold']);
 });

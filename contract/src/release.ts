@@ -25,6 +25,8 @@ export const vaultSummary = z.object({
   note: z.string(),
   /** The vault's owner, who is also named in the letter with the code. */
   ownerName: z.string(),
+  /** Whether the owner used the account in the last 30 days: nothing more is said of when. */
+  wasOwnerHere: z.boolean(),
 });
 export type VaultSummary = z.output<typeof vaultSummary>;
 

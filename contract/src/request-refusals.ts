@@ -17,6 +17,12 @@ export const requestRefusals = {
     title: 'Method not allowed',
     detail: 'This address does not accept that method.',
   },
+  'another-account': {
+    status: 409,
+    title: 'Somebody else is signed in',
+    detail:
+      'Somebody else is signed in here now. Your text is kept. Log in again in another tab, then press the button here once more.',
+  },
   'request-too-slow': {
     status: 408,
     title: 'Too slow',

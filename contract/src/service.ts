@@ -25,7 +25,7 @@ export const readiness = endpoint({
     status: z.enum(['ready', 'catching-up']),
     /** The number of those releases that are left. */
     left: z.int(),
-    /** Failing parts whose failure refuses, delays and loses nothing. */
+    /** Failing parts whose failure refuses, delays and loses nothing, and parts that were slow to answer once or twice. */
     degraded: z.array(failingPart),
   }),
   refusals: ['not-ready'],

@@ -73,3 +73,33 @@ export const endOtherSessions = endpoint({
   proofReason: endingReason,
   worksOnHold: true,
 });
+
+export const knownBrowser = z.object({
+  id: z.string(),
+  /** The browser and operating system, in plain words. */
+  device: z.string(),
+  createdAt: z.string(),
+  /** When it last signed in. */
+  lastSeenAt: z.string(),
+  isCurrent: z.boolean(),
+});
+export type KnownBrowser = z.output<typeof knownBrowser>;
+
+export const listKnownBrowsers = endpoint({
+  method: 'GET',
+  path: '/api/account/browsers',
+  summary: 'The browsers in which the password needs no code from the mailbox, the last used first.',
+  access: 'owner',
+  reply: z.array(knownBrowser),
+});
+
+export const forgetBrowser = endpoint({
+  method: 'DELETE',
+  path: '/api/account/browsers/:id',
+  summary: 'Forgets a known browser: its next sign-in needs a code from the mailbox again.',
+  access: 'owner',
+  proof: 'always',
+  proofReason: endingReason,
+  params: z.object({ id: z.string() }),
+  refusals: ['browser-not-found'],
+});

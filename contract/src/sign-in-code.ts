@@ -7,7 +7,8 @@ import { mailedCode } from './typed-code.ts';
 export const answerSignInCode = endpoint({
   method: 'POST',
   path: '/api/auth/sign-in-code',
-  summary: 'Completes a sign-in by password in an unknown browser, with the code mailed to the address of the account.',
+  summary:
+    'Completes a sign-in by password in an unknown browser, with the code mailed for this browser to the address of the account.',
   access: 'anyone',
   worksOnHold: true,
   limit: { tries: 20, seconds: 60, durable: true },
@@ -20,13 +21,13 @@ export const resendSignInCode = endpoint({
   method: 'POST',
   path: '/api/auth/sign-in-code/send',
   summary:
-    'Mails another code for this sign-in. If one was mailed a moment ago, that one still works and no other is sent.',
+    'Mails a code for this sign-in. If one was mailed a moment ago, that one still works, or this browser waits for the next letter.',
   access: 'anyone',
   worksOnHold: true,
   limit: { tries: 20, seconds: 600, durable: true },
   reply: z.object({
-    /** Whether a letter was sent now. */
-    isSent: z.boolean(),
+    /** Whether a letter was sent now, the code of this browser still works, or this browser waits for the next letter. */
+    state: z.enum(['sent', 'still-works', 'waits']),
     /** The time from which another code may be sent. */
     resendAt: z.string(),
   }),

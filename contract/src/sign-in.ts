@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
 import { ownPassword, passkeyFacts, user } from './sessions.ts';
-import { email, linkToken, newPassword, personName, tooLong } from './text.ts';
+import { email, linkToken, newPassword, optional, personName, tooLong } from './text.ts';
 import { browserTimeZone } from './time-zone.ts';
 
 const guessable = { tries: 20, seconds: 60, durable: true };
 const letterSending = { tries: 20, seconds: 600, durable: true };
 
 /** A path on this site to continue to. The server ignores anything else. */
-const next = z.optional(z.string().check(z.maxLength(lengths.next)));
+const next = optional(z.string().check(z.maxLength(lengths.next)));
 
 export const signUpBody = z.strictObject({
   name: personName('First name is required'),

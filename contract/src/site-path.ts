@@ -3,8 +3,9 @@ import { lengths } from './limits.ts';
 
 /** The path of `next` as a browser reads it, or '/' if it is not a page of this site. */
 export function sitePath(next: string | null | undefined): string {
-  if (!next || !isOwnPath(next) || !URL.canParse(next, anySite)) return '/';
-  const { origin, pathname, search, hash } = new URL(next, anySite);
+  const url = next && isOwnPath(next) ? parsed(next) : undefined;
+  if (!url) return '/';
+  const { origin, pathname, search, hash } = url;
   const path = pathname + search + hash;
   // The decoded path is checked too, because a proxy may decode it.
   const plain = decoded(pathname);
@@ -25,6 +26,15 @@ const anySite = 'https://this-site.invalid';
 // Browsers read '//' and '/\' as the start of another host, and remove tabs and line ends first.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
 const isOwnPath = (path: string): boolean => /^\/(?!\/)[^\\\u0000-\u001f\u007f]*$/u.test(path);
+
+// `URL.canParse` is missing in Safari before 17.
+function parsed(path: string): URL | undefined {
+  try {
+    return new URL(path, anySite);
+  } catch {
+    return undefined;
+  }
+}
 
 function decoded(pathname: string): string {
   try {

@@ -70,6 +70,25 @@ export const plainNote = (max: number) =>
 export const blankableProse = (max: number) =>
   z.string('Please enter text').check(limitedTo(max), z.regex(manyLines, inLines));
 
+/** A text that may be left out. Null is the same as leaving it out. */
+export const optional = <T extends z.core.SomeType>(text: T) =>
+  z.optional(
+    z.pipe(
+      z.nullable(text),
+      z.transform((value) => value ?? undefined),
+    ),
+  );
+
+/** The same, for a text that is blank if it is left out. */
+export const orBlank = <T extends z.core.SomeType>(text: T) =>
+  z._default(
+    z.pipe(
+      z.nullable(text),
+      z.transform((value) => value ?? ''),
+    ),
+    '',
+  );
+
 const severalAddresses = 'Please enter one address only';
 const refusalOfAddress = (invalid: string) => ({
   error: ({ input }: { input?: unknown }) => {
@@ -96,12 +115,19 @@ const linkDamaged = 'This link is damaged';
 export const linkToken = () =>
   z.string(linkIncomplete).check(z.minLength(1, linkIncomplete), z.maxLength(lengths.linkToken, linkDamaged));
 
+/** Keyboards write one letter in several ways, such as ü as one character or as two (NIST SP 800-63B). */
+export const normalPassword = (password: string): string => password.normalize('NFKC');
+
 const passwordTooLong = `Please choose a password of at most ${passwordBytes.max} characters (accented letters and emoji count for more than one)`;
 
-/** A password that bcrypt reads completely. The limit in characters is weaker than the one in bytes, but OpenAPI can express it. */
+/**
+ * A password in the form in which it is checked and hashed. The limit in characters is weaker than the one in bytes, but OpenAPI can
+ * express it.
+ */
 export const newPassword = () =>
   z.string('Please choose a password').check(
     limitedTo(passwordBytes.max, passwordTooLong),
+    z.overwrite(normalPassword),
     z.refine(
       (value) => byteLength(value) >= passwordBytes.min,
       `Please choose a password of at least ${passwordBytes.min} characters`,

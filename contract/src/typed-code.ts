@@ -1,12 +1,15 @@
 // Codes that people type by hand. Every field uses the same reader, so that what works in one works in all.
 import * as z from 'zod/mini';
+import { withPlainDigits } from './digits.ts';
 import { lengths, mailedCode as mailed } from './limits.ts';
 import { tooLong } from './text.ts';
 
-/** Normalises a typed code: case, width, accents and every sign but letters and digits do not matter, I and L are 1, O is 0. */
+/**
+ * Normalises a typed code: case, width, accents and every sign but letters and digits do not matter, the digits of every script are 0 to 9,
+ * I and L are 1, O is 0.
+ */
 export function readTypedCode(typed: string): string {
-  return typed
-    .normalize('NFKD')
+  return withPlainDigits(typed.normalize('NFKD'))
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '')
     .replace(/[IL]/g, '1')

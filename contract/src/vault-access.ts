@@ -12,7 +12,7 @@ export const emailMissing = 'Please enter your email address';
 export const answersMissing = 'Please answer at least one security question';
 const maxAnswers = 10;
 const tooManyAnswers = `Please give at most ${maxAnswers} answers`;
-export const mailboxCodeMissing = 'Please enter the code from the letter';
+export const mailboxCodeMissing = 'Please enter the code from the email';
 
 const token = linkToken();
 const guessable = { tries: 60, seconds: 60, durable: true };

@@ -45,7 +45,7 @@ export const vaultRefusals = {
   'mailbox-code-refused': {
     status: 403,
     title: 'Verification failed',
-    detail: 'This code is wrong. Please check the newest letter and try again.',
+    detail: 'This code is wrong. Please check the newest email and try again.',
   },
   'mailbox-code-over': {
     status: 403,
@@ -75,14 +75,14 @@ export const vaultRefusals = {
   'confirmation-link-unknown': {
     status: 404,
     title: 'Link not found',
-    detail: 'This link no longer works. If you have a newer letter, please use the link in it.',
+    detail: 'This link no longer works. If you have a newer email, please use the link in it.',
   },
   'executor-not-found': { status: 404, title: 'Not found', detail: 'This vault has no such executor.' },
   'file-not-found': { status: 404, title: 'Not found', detail: 'There is no such file.' },
   'link-not-found': {
     status: 404,
     title: 'Link not found',
-    detail: 'We do not know this link. Please open the link in your letter again, or copy the complete link.',
+    detail: 'We do not know this link. Please open the link in our email again, or copy the complete link.',
   },
   'vault-released': {
     status: 409,
@@ -103,7 +103,7 @@ export const vaultRefusals = {
   'rehearsed-recently': {
     status: 429,
     title: 'Already sent',
-    detail: 'We sent the letters of a rehearsal within the last hour. Please check your mailbox and your spam folder.',
+    detail: 'We sent the emails of a rehearsal within the last hour. Please check your mailbox and your spam folder.',
   },
   'not-released': { status: 409, title: 'Not released', detail: 'This vault has not been released yet.' },
   'too-many-files': { status: 409, title: 'Too many files', detail: `A vault holds at most ${filesPerVault} files.` },
@@ -128,7 +128,7 @@ export const vaultRefusals = {
     status: 423,
     title: 'Questions closed',
     detail:
-      'Too many answers were wrong, so the questions are closed. Nothing is lost. Please ask the executor or us to open them again. You will then get a new letter.',
+      'Too many answers were wrong, so the questions are closed. Nothing is lost. Please ask the executor or us to open them again. You will then get a new email.',
   },
   'answers-paused': {
     status: 429,
@@ -137,8 +137,8 @@ export const vaultRefusals = {
   },
   'letter-limit-reached': {
     status: 429,
-    title: 'Too many letters today',
-    detail: 'We cannot send any more letters of this kind today. Please try again tomorrow.',
+    title: 'Too many emails today',
+    detail: 'We cannot send any more emails of this kind today. Please try again tomorrow.',
   },
   'file-damaged': {
     status: 500,

@@ -51,17 +51,13 @@ test('an empty form names every required field once, and no optional one', () =>
   ]);
 });
 
-test('optional fields may be missing, and are then blank', () => {
+test('optional fields may be missing or null, and are then blank', () => {
   const { executorName, securityQuestion2, securityAnswer2, scheduledReleaseDate, uploadedFiles, ...required } =
     complete;
-  expect(createVaultBody.parse(required)).toEqual({
-    ...required,
-    executorName: '',
-    securityQuestion2: '',
-    securityAnswer2: '',
-    scheduledReleaseDate: '',
-    uploadedFiles: [],
-  });
+  const blank = { executorName: '', securityQuestion2: '', securityAnswer2: '', scheduledReleaseDate: '' };
+  const withNull = Object.fromEntries(Object.keys(blank).map((field) => [field, null]));
+  for (const given of [{}, blank, withNull])
+    expect(createVaultBody.parse({ ...required, ...given })).toEqual({ ...required, ...blank, uploadedFiles: [] });
 });
 
 test.each([

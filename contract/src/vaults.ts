@@ -6,7 +6,17 @@ import { endpoint } from './endpoint.ts';
 import { announcedFile } from './files.ts';
 import { filesPerVault, lengths } from './limits.ts';
 import { planNames } from './plan-catalogue.ts';
-import { blankableEmail, blankableLine, blankablePersonName, email, instant, line, personName, prose } from './text.ts';
+import {
+  blankableEmail,
+  blankableLine,
+  blankablePersonName,
+  email,
+  instant,
+  line,
+  orBlank,
+  personName,
+  prose,
+} from './text.ts';
 
 export const vaultStatuses = ['active', 'released'] as const;
 export const paymentStatuses = ['unpaid', 'trial', 'paid', 'lapsed'] as const;
@@ -17,8 +27,7 @@ export const vaultId = z.strictObject({ id: z.string() });
 
 /** The status of a letter: waiting, accepted by the recipient's mail server, or given up. */
 const writtenLetter = z.object({
-  /** Null if the letter is no longer on record. */
-  writtenAt: z.nullable(z.string()),
+  writtenAt: z.nullable(z.string()), // null if the letter is no longer on record
   letter: z.nullable(z.enum(['waiting', 'accepted', 'undelivered'])),
 });
 
@@ -86,22 +95,19 @@ const createVaultFields = z.strictObject({
   recipientName: personName('Recipient name is required'),
   recipientEmail: email('Valid email is required'),
   message: prose(lengths.message, 'Message is required'),
-  executorName: z._default(blankablePersonName(), ''),
-  executorEmail: z._default(blankableEmail('Valid email is required'), ''),
+  executorName: orBlank(blankablePersonName()),
+  executorEmail: orBlank(blankableEmail('Valid email is required')),
   securityQuestion1: line(lengths.question, 'Security question 1 is required'),
   securityAnswer1: line(lengths.answer, 'Security answer 1 is required'),
-  securityQuestion2: z._default(blankableLine(lengths.question), ''),
-  securityAnswer2: z._default(blankableLine(lengths.answer), ''),
+  securityQuestion2: orBlank(blankableLine(lengths.question)),
+  securityAnswer2: orBlank(blankableLine(lengths.answer)),
   /** The owner's local time as an instant with its offset; blank for none. */
-  scheduledReleaseDate: z._default(z.nullable(blankableInstant), ''),
+  scheduledReleaseDate: orBlank(blankableInstant),
   uploadedFiles: z._default(z.array(announcedFile).check(z.maxLength(filesPerVault, tooManyFiles)), []),
 });
 
-interface ReleaseWays {
-  executorEmail: string;
-  scheduledReleaseDate: string | null;
-}
-const hasReleaseWay = (input: ReleaseWays) => input.executorEmail !== '' || Boolean(input.scheduledReleaseDate);
+const hasReleaseWay = (input: Pick<z.output<typeof createVaultFields>, 'executorEmail' | 'scheduledReleaseDate'>) =>
+  input.executorEmail !== '' || input.scheduledReleaseDate !== '';
 
 export const createVaultBody = createVaultFields.check(
   z.refine((input) => input.securityAnswer2 === '' || input.securityQuestion2 !== '', {
@@ -163,6 +169,7 @@ export const getVault = endpoint({
   path: '/api/vaults/:id',
   summary: "One of the owner's vaults.",
   access: 'owner',
+  readsContent: true,
   params: vaultId,
   reply: vault,
   refusals: ['vault-not-found', 'vault-unreadable'],

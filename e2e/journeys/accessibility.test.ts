@@ -139,7 +139,7 @@ test('JRN-22: rarely seen states have no accessibility barrier', async ({ page, 
   await expect(page.getByText('you need no card to start')).toBeVisible();
   await expectAccessible(page, 'checkout of a trial without a card');
   await page.goto(`/checkout/${draft.id}`);
-  await page.getByRole('button', { name: 'Start Free Trial' }).click();
+  await page.getByRole('button', { name: 'Start the free month' }).click();
   await expect(page.getByText(/incomplete|is required/i).first()).toBeVisible();
   await expectAccessible(page, 'card form with its complaints');
   await page.route('**/api/create-subscription', (route) => route.fulfill({ status: 500, body: '' }));
@@ -220,7 +220,7 @@ test('JRN-22: an account, its billing and its second step have no accessibility 
   await signInQuietly(page, owner);
   await page.goto(`/checkout/${vault.id}`);
   await fillCard(page, cards.good);
-  await page.getByRole('button', { name: 'Start Free Trial' }).click();
+  await page.getByRole('button', { name: 'Start the free month' }).click();
   await expectToast(page, 'Trial Started');
   await page.goto('/account/billing');
   await expect(page.getByText('Visa ending in 4242')).toBeVisible();
@@ -303,13 +303,13 @@ test('JRN-22: a lapsed vault and restarting its plan have no accessibility barri
   const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
   await signInQuietly(page, owner);
   await page.goto(`/checkout/${vault.id}?promo=freetrial`);
-  await page.getByRole('button', { name: 'Start Free Trial' }).click();
+  await page.getByRole('button', { name: 'Start the free month' }).click();
   await expect(heading(page, vault.text.title)).toBeVisible();
   await leaveThePage(page);
   await service.moveClock(31 * 86_400);
   await signInQuietly(page, owner);
   await page.goto(`/vault/${vault.id}`);
-  await expect(page.getByRole('link', { name: 'Open billing' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Restart the plan' })).toBeVisible();
   await expectAccessible(page, 'a lapsed vault');
   await page.goto(`/checkout/${vault.id}`);
   await expect(heading(page, 'The plan of this vault is not active')).toBeVisible();

@@ -19,13 +19,13 @@ test('an owner cancels and undoes it, changes to the larger plan and to another 
   await signInQuietly(page, owner);
   await page.goto(`/checkout/${vault.id}`);
   await fillCard(page, cards.good);
-  await page.getByRole('button', { name: 'Start Free Trial' }).click();
+  await page.getByRole('button', { name: 'Start the free month' }).click();
   await expect(page).toHaveURL(new RegExp(`/vault/${vault.id}$`));
 
   await page.goto('/account');
   await page.getByRole('link', { name: 'Open billing' }).click();
   await expect(heading(page, 'Billing')).toBeVisible();
-  await expect(page.getByText('Free trial', { exact: true })).toBeVisible();
+  await expect(page.getByText('Free month', { exact: true })).toBeVisible();
   await expect(page.getByText('Your one vault is in use')).toBeVisible();
   await expect(page.getByText('Visa ending in 4242')).toBeVisible();
   await expect(page.getByText(/^Next payment: \$2\.99 on /)).toBeVisible();
@@ -70,7 +70,7 @@ test('a trial without a card ends with letters, and the executor can still relea
   const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
   await signInQuietly(page, owner);
   await page.goto(`/checkout/${vault.id}?promo=freetrial`);
-  await page.getByRole('button', { name: 'Start Free Trial' }).click();
+  await page.getByRole('button', { name: 'Start the free month' }).click();
   await expect(page).toHaveURL(new RegExp(`/vault/${vault.id}$`));
   const code = codeIn(await vault.executor.letter('executor-code'));
   await page.goto('about:blank'); // an open page would detect the ended session, and redirect to sign-in and back on its own

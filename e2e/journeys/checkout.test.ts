@@ -94,7 +94,7 @@ test('PAY-16: a monthly plan starts its trial with a card and charges nothing to
   await expect(page.getByText('Activate your vault for $4.99/month')).toBeVisible();
   await expect(page.getByText('no charge today')).toBeVisible();
   await fillCard(page, cards.good);
-  await page.getByRole('button', { name: 'Start Free Trial' }).click();
+  await page.getByRole('button', { name: 'Start the free month' }).click();
   await expectToast(
     page,
     'Your vault has been activated with a 30-day free trial. Executor access codes have been sent.',
@@ -167,7 +167,7 @@ test('PAY-21: a trial that ends without a card freezes the vault but never block
 }, async ({ page, visitor, owner, service }) => {
   const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
   await openCheckout(page, owner, vault, '?promo=freetrial');
-  await page.getByRole('button', { name: 'Start Free Trial' }).click();
+  await page.getByRole('button', { name: 'Start the free month' }).click();
   await expectToast(page, 'Trial Started');
   const code = codeIn(await vault.executor.letter('executor-code'));
 

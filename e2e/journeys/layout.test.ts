@@ -46,6 +46,7 @@ test('LAY-1: every page that a visitor can open fits', { tag: '@everyday' }, asy
       '/new-password#x',
       '/check-your-mail',
       '/executor-access',
+      '/send-again',
       '/executor-guide',
       '/executor-card',
       '/checkout',
@@ -169,7 +170,14 @@ test('no heading breaks inside a word on the narrowest phone with the text at do
   };
   for (const path of ['/', '/about', '/pricing', '/terms', '/privacy', '/help', '/accessibility', '/transparency'])
     await look(path);
-  for (const path of ['/executor-guide', '/executor-access', '/sign-in', '/sign-up', '/forgotten-password'])
+  for (const path of [
+    '/executor-guide',
+    '/executor-access',
+    '/send-again',
+    '/sign-in',
+    '/sign-up',
+    '/forgotten-password',
+  ])
     await look(path);
   const vault = await makeActiveVault(owner);
   await signInQuietly(page, owner);
@@ -307,7 +315,6 @@ test('with forced system colours, the chosen option is still visible', async ({ 
   await expect.poll(() => outlineOf('[role=tab][aria-selected=true]')).toBeGreaterThanOrEqual(2);
   await signInQuietly(page, owner);
   await page.goto('/create-vault');
-  await page.getByRole('button', { name: 'Change the plan' }).click();
   await expect.poll(() => outlineOf('label:has(:checked)')).toBeGreaterThanOrEqual(2);
 });
 

@@ -44,6 +44,16 @@ interface Travellers {
 
 test('JRN-1: a message and five files travel from an owner to the recipient unchanged', { tag: '@everyday' }, travel);
 
+test.describe('in the oldest browser we support', () => {
+  test.use({ isOldest: true });
+
+  test(
+    'BROWSER-2: owner, executor and recipient complete their journeys in the oldest browser we support',
+    { tag: '@everyday' },
+    travel,
+  );
+});
+
 test.describe('in browsers that translate each page', () => {
   test.use({ isTranslated: true });
 
@@ -217,7 +227,8 @@ async function noteUploads(page: Page): Promise<Map<string, string>> {
     XMLHttpRequest.prototype.send = async function (body) {
       if (body instanceof File) {
         const digest = await crypto.subtle.digest('SHA-256', await body.arrayBuffer());
-        window.noteUpload(body.name, new Uint8Array(digest).toHex());
+        const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'));
+        window.noteUpload(body.name, hex.join(''));
       }
       send.call(this, body);
     };

@@ -90,7 +90,7 @@ for (const wanted of plans) {
       await expect(included).toContainText(`no charge today, then ${price}/month. Cancel anytime.`);
     } else await expect(included).not.toContainText('free');
     await fillCard(page, cards.good);
-    await page.getByRole('button', { name: isMonthly ? 'Start Free Trial' : `Pay ${price}` }).click();
+    await page.getByRole('button', { name: isMonthly ? 'Start the free month' : `Pay ${price}` }).click();
     await expectToast(page, isMonthly ? 'Trial Started' : 'Payment Successful');
 
     await expect(heading(page, text.title)).toBeVisible();
@@ -173,7 +173,7 @@ test('a trial with a card is charged at its end, and its owner is notified befor
   await pressOf(page, subscription, 'Pass 28 days');
   expect((await owner.mailbox.letter('trial-ending')).text).toContain('charged to your card');
   await page.goto('/account/billing');
-  await expect(page.getByText('Free trial', { exact: true })).toBeVisible();
+  await expect(page.getByText('Free month', { exact: true })).toBeVisible();
   await trialRunsOut(page, subscription);
 
   await page.goto('/account/billing');
@@ -193,12 +193,12 @@ test('when a trial without a card ends, its vault is frozen, its executor releas
   await signInQuietly(page, owner);
   const subscription = await subscriptionBegunBy(page, async () => {
     await page.goto(`/checkout/${vault.id}?promo=freetrial`);
-    await page.getByRole('button', { name: 'Start Free Trial' }).click();
+    await page.getByRole('button', { name: 'Start the free month' }).click();
     await expect(page).toHaveURL(new RegExp(`/vault/${vault.id}$`));
   });
   const code = codeIn(await vault.executor.letter('executor-code'));
   await page.goto('/account/billing');
-  await expect(page.getByText(/^Ends .* unless you add a card\.$/)).toBeVisible();
+  await expect(page.getByText(/^Free until .*, no card\. If you add none, nothing is charged/)).toBeVisible();
   await pressOf(page, subscription, 'Pass 28 days');
   expect((await owner.mailbox.letter('trial-ending')).text).toContain('nothing is charged');
   await trialRunsOut(page, subscription);

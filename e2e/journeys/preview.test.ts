@@ -14,13 +14,13 @@ test('an owner previews all the recipient’s steps before paying, and nobody is
   const { id, text, recipient, executor } = await makeVault(owner, { files });
   await signInQuietly(page, owner);
   await page.goto(`/vault/${id}`);
-  await page.getByRole('link', { name: `See it as ${text.recipientName} will` }).click();
+  await page.getByRole('link', { name: 'See it as they will' }).click();
   const frame = page.getByRole('complementary', { name: 'Preview' });
-  await expect(heading(page, 'It begins with a letter')).toBeVisible();
+  await expect(heading(page, 'It begins with an email')).toBeVisible();
   await expectAccessible(page, 'the letter of a preview');
   await page.getByRole('button', { name: 'Open the link' }).click();
   await proveAddress(page, text.recipientEmail);
-  await expect(heading(page, 'Two questions, chosen for you')).toBeVisible();
+  await expect(heading(page, /^Two questions, chosen for you by /)).toBeVisible();
   await expectAccessible(page, 'the questions of a preview');
   await answer(page, { ...rightAnswers(text), [text.securityQuestion1]: 'in the harbour' });
   await expectToast(page, 'Incorrect answers');
@@ -42,8 +42,8 @@ test('a rehearsal sends both real letters only to the owner, marked, and without
   const { id, text, recipient, executor, code } = await makeActiveVault(owner);
   await signInQuietly(page, owner);
   await page.goto(`/vault/${id}/preview`);
-  await page.getByRole('button', { name: 'Send me the letters' }).click();
-  await expect(page.getByText('The letters are on their way to you')).toBeVisible();
+  await page.getByRole('button', { name: 'Send me the emails' }).click();
+  await expect(page.getByText('The emails are on their way to you')).toBeVisible();
   for (const kind of ['rehearsal-executor-code', 'rehearsal-invitation'] as const) {
     const letter = await owner.mailbox.letter(kind);
     expect(letter.subject).toMatch(/^Rehearsal: /);

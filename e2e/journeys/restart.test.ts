@@ -20,7 +20,7 @@ async function startTrial(page: Page, vault: MadeVault): Promise<{ subscription:
   await signInQuietly(page, vault.owner);
   const subscription = await subscriptionBegunBy(page, async () => {
     await page.goto(`/checkout/${vault.id}?promo=freetrial`);
-    await page.getByRole('button', { name: 'Start Free Trial' }).click();
+    await page.getByRole('button', { name: 'Start the free month' }).click();
     await expect(page).toHaveURL(new RegExp(`/vault/${vault.id}$`));
   });
   return { subscription, code: codeIn(await vault.executor.letter('executor-code')) };
@@ -59,7 +59,7 @@ test('a card restarts an ended plan; its vault can be changed, and its executor 
   await expect(heading(page, 'This vault cannot be edited')).toBeVisible();
   await page.getByRole('link', { name: 'View Vault' }).click();
   await expect(page.getByRole('button', { name: 'Edit Vault' })).toBeDisabled();
-  await page.getByRole('link', { name: 'Open billing' }).click();
+  await page.getByRole('link', { name: 'Restart the plan' }).click();
 
   await expect(page.getByText('Ended', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Restart this plan' }).click();
@@ -96,7 +96,7 @@ test('a paused plan is resumed, after saving a card if it has none', async ({ pa
 
   await page.goto(`/vault/${vault.id}`);
   await expect(page.getByRole('button', { name: 'Edit Vault' })).toBeDisabled();
-  await page.getByRole('link', { name: 'Open billing' }).click();
+  await page.getByRole('link', { name: 'Resume the plan' }).click();
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Resume plan' }).click();
   await fillCard(page, cards.good);

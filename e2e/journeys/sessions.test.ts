@@ -68,7 +68,7 @@ test('SES-21: a letter’s link replaces a forgotten password once, and ends eve
   await expect(heading(page, 'Forgotten password')).toBeVisible(); // both pages have an address field
   await page.getByLabel('Email').fill(owner.email);
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByText('a letter with the link is on its way')).toBeVisible();
+  await expect(page.getByText('an email with the link is on its way')).toBeVisible();
 
   const link = linkIn(await owner.mailbox.letter('password-reset'));
   await page.goto(link);
@@ -97,7 +97,7 @@ test('SIGN-1: in a second browser the password leads to a code in the mailbox, w
 }) => {
   await page.goto('/sign-in?next=%2Faccount');
   await signInOnScreen(page, owner.email, owner.password);
-  await expect(heading(page, 'Enter the code from our letter')).toBeVisible();
+  await expect(heading(page, 'Enter the code from our email')).toBeVisible();
   await expect(page.getByText(`We sent a code to ${owner.email}`)).toBeVisible();
   expect((await page.request.get(getUser.path)).status()).toBe(401);
   await enterSignInCode(page, 'AAAA-AAAA');
@@ -107,11 +107,11 @@ test('SIGN-1: in a second browser the password leads to a code in the mailbox, w
   await page.reload();
   await expect(page.getByText(`We sent a code to ${owner.email}`)).toBeVisible();
   await page.getByRole('button', { name: 'Send another code' }).click();
-  await expect(page.getByText('The newest code we sent still works.')).toBeVisible();
+  await expect(page.getByText('The code we sent for this browser still works.')).toBeVisible();
   const again = await page.context().newPage();
   await page.close();
   await again.goto('/sign-in-code?next=%2Faccount');
-  await expect(again.getByText('The code is in the letter we send to the email address of your account')).toBeVisible();
+  await expect(again.getByText('The code is in the email we send to the email address of your account')).toBeVisible();
   await enterSignInCode(again, mailboxCodeIn(await owner.mailbox.letter('sign-in-code')).toLowerCase());
   await expect(heading(again, 'Your account')).toBeVisible();
 
@@ -132,7 +132,7 @@ test('an unconfirmed address cannot sign in, and its letter can be sent again', 
   const mailbox = mailboxOf(service, email);
   await mailbox.letter('email-verification');
   await page.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByText('A new letter is on its way')).toBeVisible();
+  await expect(page.getByText('A new email is on its way')).toBeVisible();
   await mailbox.letter('email-verification', 2);
 
   await page.goto('/sign-in');

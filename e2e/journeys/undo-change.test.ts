@@ -63,7 +63,7 @@ test('the letter restores a deleted vault, and an expired link says so', async (
   await page.goto(`/vault/${vault.id}`);
   await page.getByRole('button', { name: 'Delete Vault' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('For 7 days you can restore it with the link in the letter we send you');
+  await expect(dialog).toContainText('For 7 days you can restore it with the link in the email we send you');
   await dialog.getByRole('button', { name: 'Delete Vault' }).click();
   await expect(page.getByText('No Vaults Yet')).toBeVisible();
   await page.goto(linkIn(await owner.mailbox.letter('owner-change'), '/undo-change'));
@@ -91,7 +91,7 @@ test('an owner confirms a new address with the letter to it, and can undo it fro
   await page.goto('/account');
   await page.getByLabel('New email address').fill(to);
   await page.getByRole('button', { name: 'Change address' }).click();
-  await expect(page.getByText(`A letter is on its way to ${to}`)).toBeVisible();
+  await expect(page.getByText(`An email is on its way to ${to}`)).toBeVisible();
   const phone = await visitor();
   await phone.goto(linkIn(await mailboxOf(owner.api, to).letter('email-confirmation'), '/confirm-address'));
   await phone.getByRole('button', { name: 'Confirm my new address' }).click();

@@ -117,7 +117,7 @@ async function signInOnThePage(page: Page, route: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(owner.password);
   await page.getByRole('button', { name: 'Log In' }).click();
   const letter = await owner.mailbox.letter('sign-in-code');
-  await page.getByLabel('Code from the letter').fill(mailboxCodeIn(letter));
+  await page.getByLabel('Code from the email').fill(mailboxCodeIn(letter));
   await page.getByRole('button', { name: 'Log In' }).click();
   await page.waitForURL(({ pathname }) => pathname === route);
 }

@@ -58,7 +58,7 @@ const elsewhere =
     const owner = await newOwner(service);
     await page.goto('/sign-in');
     await signInOnScreen(page, owner.email, owner.password);
-    await expect(heading(page, 'Enter the code from our letter')).toBeVisible();
+    await expect(heading(page, 'Enter the code from our email')).toBeVisible();
     await act?.(page);
   };
 
@@ -103,7 +103,7 @@ export const accountScreens: readonly Screen[] = [
     open: asSomebody(async (page) => {
       await page.getByLabel('New email address').fill('ada.okafor@example.org');
       await press(page, 'Change address');
-      await expect(page.getByText('A letter is on its way to')).toBeVisible();
+      await expect(page.getByText('An email is on its way to')).toBeVisible();
     }),
   },
   {

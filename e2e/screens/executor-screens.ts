@@ -59,6 +59,23 @@ export const executorScreens: readonly Screen[] = [
   visit('executor-card-without', '/executor-card'),
   visit('executor-guide', '/executor-guide'),
   {
+    name: 'send-again',
+    async open(page) {
+      await page.goto('/send-again');
+      await press(page, 'Send it again');
+      await expect(page.getByText('Valid email is required')).toBeVisible();
+    },
+  },
+  {
+    name: 'send-again-sent',
+    async open(page) {
+      await page.goto('/send-again');
+      await page.getByLabel('Your email address').fill('edda.moreau@example.com');
+      await press(page, 'Send it again');
+      await expect(heading(page, 'Check your mail')).toBeVisible();
+    },
+  },
+  {
     name: 'executor-released-before',
     async open(page, { released }) {
       await page.goto('/executor-access');
@@ -70,7 +87,7 @@ export const executorScreens: readonly Screen[] = [
     name: 'executor-confirm',
     async open(page, { active }) {
       await page.goto(linkIn(await active.executor.letter('executor-code'), 'executor-confirm'));
-      await expect(heading(page, 'Do you have the letter?')).toBeVisible();
+      await expect(heading(page, 'Do you have the email?')).toBeVisible();
     },
   },
 ];

@@ -64,7 +64,7 @@ export const letterLinkScreens: readonly Screen[] = [
       await expect(heading(page, 'This link no longer works')).toBeVisible();
     },
   }),
-  { name: 'check-your-mail-expired', open: at(() => '/check-your-mail?expired=1', 'Ask for a new letter') },
+  { name: 'check-your-mail-expired', open: at(() => '/check-your-mail?expired=1', 'Ask for a new email') },
   opened('keep-second-step', keepTwoFactorPage),
   opened('keep-second-step-kept', {
     ...keepTwoFactorPage,

@@ -1,6 +1,7 @@
 // The letters as mail programs show them.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { rehearseRelease } from '@remembrance/contract/previews.ts';
+import { sendAgain } from '@remembrance/contract/send-again.ts';
 import { signIn } from '@remembrance/contract/sign-in.ts';
 import { createApi } from '../support/api.ts';
 import type { Mailbox } from '../support/mailbox.ts';
@@ -33,6 +34,8 @@ const caused = (kind: LetterKind, cause: (world: World) => Promise<unknown>): Sc
   };
 };
 
+const sendExecutorCodeAgain = ({ active, service }: World) =>
+  createApi(service.url).ask(sendAgain, { body: { email: active.text.executorEmail ?? '' } });
 const rehearse = ({ owner, active }: World) => owner.api.ask(rehearseRelease, { params: { id: active.id } });
 const signInElsewhere = ({ owner, service }: World) =>
   createApi(service.url).call(signIn, { body: { email: owner.email, password: owner.password } });
@@ -42,6 +45,14 @@ export const letterScreens: readonly Screen[] = [
   letter('payment-receipt', ({ owner }) => owner.mailbox),
   letter('vault-released', ({ owner }) => owner.mailbox),
   letter('executor-code', ({ released }) => released.executor),
+  {
+    ...letter('executor-code-again', ({ active }) => active.executor),
+    async open(page, world) {
+      await sendExecutorCodeAgain(world);
+      await letter('executor-code-again', ({ active }) => active.executor).open(page, world);
+    },
+  },
+  caused('executor-code-resent', sendExecutorCodeAgain),
   letter('recipient-invitation', ({ released }) => released.recipient),
   caused('sign-in-code', signInElsewhere),
   caused('rehearsal-executor-code', rehearse),

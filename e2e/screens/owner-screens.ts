@@ -167,7 +167,7 @@ export const ownerScreens: readonly Screen[] = [
     open: preview(async (page, { active }) => {
       await press(page, 'Open the link');
       await proveAddress(page, active.text.recipientEmail);
-      await expect(heading(page, 'Two questions, chosen for you')).toBeVisible();
+      await expect(heading(page, /^Two questions, chosen for you by /)).toBeVisible();
     }),
   },
   {

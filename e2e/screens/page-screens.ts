@@ -33,6 +33,7 @@ export const pageScreens: Record<string, string> = {
   '/vault/:id/edit': 'edit-open',
   '/executor-confirm': 'executor-confirm',
   '/executor-access': 'executor-verified',
+  '/send-again': 'send-again',
   '/executor-card': 'executor-card',
   '/vault-access/:token': 'recipient-granted',
 };

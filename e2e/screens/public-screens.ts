@@ -82,7 +82,7 @@ export const publicScreens: readonly Screen[] = [
   ...complaining('second-step', '/second-step', 'Log In'),
   ...complaining('sign-in-code-blank', '/sign-in-code', 'Log In'),
   visit('welcome-unknown', '/welcome'),
-  { name: 'check-your-mail', open: at(() => '/check-your-mail', 'Letters are stored here') },
+  { name: 'check-your-mail', open: at(() => '/check-your-mail', 'Emails are stored here') },
   visit('sign-in-trouble', '/sign-in-trouble?reason=provider-unavailable'),
   {
     name: 'unauthorized',

@@ -30,7 +30,7 @@ const beforeTheCode =
 
 async function requestCode(page: Page): Promise<void> {
   await press(page, 'Send me the code');
-  await expect(page.getByText('A letter with a code is on its way')).toBeVisible();
+  await expect(page.getByText('An email with a code is on its way')).toBeVisible();
 }
 
 const damaged = (file: object) => ({ ...file, isDamaged: true, finding: 'Doc.Dropper.Agent-6412' });
@@ -69,7 +69,7 @@ export const recipientScreens: readonly Screen[] = [
     async open(page, { released }) {
       await page.goto(released.link);
       await proveAddress(page, released.text.recipientEmail);
-      await expect(heading(page, 'Two questions, chosen for you')).toBeVisible();
+      await expect(heading(page, /^Two questions, chosen for you by /)).toBeVisible();
     },
   },
   {
@@ -117,7 +117,7 @@ export const recipientScreens: readonly Screen[] = [
     name: 'recipient-code-refused',
     open: beforeTheCode(async (page) => {
       await requestCode(page);
-      await page.getByLabel('Code from the letter').fill('AAAA-AAAA');
+      await page.getByLabel('Code from the email').fill('AAAA-AAAA');
       await press(page, 'Continue');
       await expect(page.getByText('This code is wrong.').first()).toBeVisible();
     }),

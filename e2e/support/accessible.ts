@@ -1,5 +1,5 @@
 // Checks a screen against WCAG 2.2 AA, as far as a program can, in light and dark mode. Dark mode only differs in colours, so only
-// colours are checked there.
+// colours are checked there. On paper there may be nothing to press.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
@@ -20,6 +20,10 @@ const both: readonly Scheme[] = ['light', 'dark'];
 
 export async function expectAccessible(page: Page, screen: string, schemes = both): Promise<void> {
   for (const scheme of schemes) expect(await findBarriers(page, scheme), `${screen} in ${scheme}`).toEqual([]);
+  await page.emulateMedia({ media: 'print' });
+  const buttons = page.locator('button, .button-link, input[type="file"]');
+  await expect(buttons.filter({ visible: true }), `buttons on the paper of ${screen}`).toHaveCount(0);
+  await page.emulateMedia({ media: null });
 }
 
 /** The violated rules, each with its element. None of our pages has a frame, so checking one document is enough. */

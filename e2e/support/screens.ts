@@ -31,7 +31,7 @@ export async function expectLoggedOut(page: Page, act: () => Promise<unknown>): 
   await page.goto(signInUrl);
 }
 
-export const heading = (page: Page, name: string): Locator =>
+export const heading = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('heading', { level: 1, name, exact: true });
 
 /** The dashboard's greeting: "Welcome" for an owner without a vault, "Welcome back" for any other. */
@@ -45,9 +45,11 @@ export async function openEdit(page: Page): Promise<void> {
   await expect(heading(page, 'Edit Vault')).toBeFocused();
 }
 
-/** Opens a collapsed part of the edit form. */
+/** Opens a part of the edit form, unless it is open. */
 export async function openPart(page: Page, title: string): Promise<void> {
-  await page.getByRole('button', { name: title, exact: true }).click();
+  const part = page.getByRole('button', { name: title, exact: true });
+  await expect(part).toBeVisible();
+  if ((await part.getAttribute('aria-expanded')) === 'false') await part.click();
 }
 
 /** For a prerendered form: the script has loaded, and nothing replaces typed text. */
@@ -64,12 +66,12 @@ export async function signInOnScreen(page: Page, email: string, password: string
 export async function signInElsewhere(page: Page, { mailbox, email, password }: Owner): Promise<void> {
   const before = (await mailbox.letters('sign-in-code')).length;
   await signInOnScreen(page, email, password);
-  await expect(heading(page, 'Enter the code from our letter')).toBeVisible();
+  await expect(heading(page, 'Enter the code from our email')).toBeVisible();
   await enterSignInCode(page, mailboxCodeIn(await mailbox.letter('sign-in-code', before + 1)));
 }
 
 export async function enterSignInCode(page: Page, code: string): Promise<void> {
-  await page.getByLabel('Code from the letter').fill(code);
+  await page.getByLabel('Code from the email').fill(code);
   await page.getByRole('button', { name: 'Log In' }).click();
 }
 
@@ -96,7 +98,7 @@ export async function fillCard(page: Page, number: string): Promise<void> {
 export async function payAtCheckout(page: Page, vaultId: string, card: string = cards.good): Promise<void> {
   await page.goto(`/checkout/${vaultId}`);
   await fillCard(page, card);
-  await page.getByRole('button', { name: /^(Pay|Start Free Trial)/ }).click();
+  await page.getByRole('button', { name: /^(Pay|Start the free month)/ }).click();
   await expect(page).toHaveURL(new RegExp(`/vault/${vaultId}$`));
 }
 
@@ -125,8 +127,12 @@ export async function keepVault(page: Page): Promise<void> {
   await keep.click();
 }
 
-/** Opens the create form's list of plans, which is collapsed to the chosen plan. */
-export const openPlans = (page: Page): Promise<void> => page.getByRole('button', { name: 'Change the plan' }).click();
+/** Opens the create form's plan cards, which are folded on a narrow screen. */
+export async function openPlans(page: Page): Promise<void> {
+  const change = page.getByRole('button', { name: 'Change the plan' });
+  await expect(change.or(page.getByRole('button', { name: 'Done with the plan' }))).toBeVisible();
+  if (await change.isVisible()) await change.click();
+}
 
 export async function enterCode(page: Page, code: string): Promise<void> {
   await formIsReady(page);
@@ -151,7 +157,7 @@ export async function proveMailbox(page: Page, mailbox: Mailbox): Promise<void> 
   const before = (await mailbox.letters('recipient-code')).length;
   await page.getByRole('button', { name: 'Send me the code' }).click();
   const code = mailboxCodeIn(await mailbox.letter('recipient-code', before + 1));
-  await page.getByLabel('Code from the letter').fill(code);
+  await page.getByLabel('Code from the email').fill(code);
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 

@@ -2,6 +2,7 @@
 // have contacted another server.
 import { type BrowserContext, test as base, expect, type Page, type TestInfo } from '@playwright/test';
 import { type MadeFile, makeDocument, makePhoto, makeSong, makeText } from './media.ts';
+import { ageBrowsers } from './oldest-browser.ts';
 import { newOwner, type Owner } from './people.ts';
 import { type Service, startService } from './service.ts';
 import { translatePages } from './translator.ts';
@@ -16,6 +17,8 @@ interface WorkerFixtures {
 interface Fixtures {
   /** Whether the browsers translate every page. */
   isTranslated: boolean;
+  /** Whether the browsers lack what the oldest one we support lacks. */
+  isOldest: boolean;
   /** An owner whose address is confirmed; no browser is signed in. */
   owner: Owner;
   /** Opens a page in somebody else's browser. */
@@ -40,24 +43,27 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   isTranslated: [false, { option: true }],
+  isOldest: [false, { option: true }],
   baseURL: ({ service }, use) => use(service.url),
   // No journey tests animations, so none waits for them.
   contextOptions: { reducedMotion: 'reduce' },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   seen: ({}, use) => use(nothingSeen()),
-  context: async ({ context, service, seen, isTranslated }, use, info) => {
+  context: async ({ context, service, seen, isTranslated, isOldest }, use, info) => {
     await watch(context, service.url, seen);
     if (isTranslated) await translatePages(context);
+    if (isOldest) await ageBrowsers(context);
     await use(context);
     if (info.error) await attachPages(context, info);
   },
-  visitor: async ({ browser, service, seen, isTranslated }, use, info) => {
+  visitor: async ({ browser, service, seen, isTranslated, isOldest }, use, info) => {
     const contexts: BrowserContext[] = [];
     await use(async () => {
       const context = await browser.newContext();
       contexts.push(context);
       await watch(context, service.url, seen);
       if (isTranslated) await translatePages(context);
+      if (isOldest) await ageBrowsers(context);
       return context.newPage();
     });
     for (const context of contexts) {

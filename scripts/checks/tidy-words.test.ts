@@ -18,6 +18,8 @@ test('a second verb for an action is reported in the texts of screens, letters a
   ]);
   expect(found('server/src/letters/templates/plan-letters.ts', "subject: 'You can call it back'")).toHaveLength(1);
   expect(found('contract/src/account-refusals.ts', "title: 'Please begin again',")).toHaveLength(1);
+  expect(found('web/src/vaults/status.tsx', "'Our letter went to another address'")).toHaveLength(1);
+  expect(found('web/src/vaults/status.tsx', 'With the letter, from Ada')).toEqual([]);
 });
 
 test('a comment, a test, or a word from the specification may use another verb', () => {

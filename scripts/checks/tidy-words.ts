@@ -32,6 +32,8 @@ const secondVerbs: Record<string, RegExp> = {
   'cancel (a plan)': /\b(terminate|unsubscribe from|stop|end) (the|your|this) (plan|subscription)\b/i,
   'remove (a file, a date)': /\bdelete (the|this|a|your) (file|date)\b|\bcancel (the|this) (file|date|release)\b/i,
   'delete (a vault)': /\b(removed|gone|deleted) for good\b|\bremove (the|this|your) vault\b/i,
+  'email (a letter is what the owner wrote)':
+    /\b(our|this|a new) (first |newest |earlier )?letters?\b|\bletter (with a code|we sen[dt]|is on its way)/i,
   'we have emailed': /\b(has|have) been written to\b/i,
 };
 

@@ -98,7 +98,7 @@ CREATE TABLE "user_subscriptions" (
 	"plan_id" uuid NOT NULL,
 	"stripe_subscription_id" varchar(255),
 	"stripe_payment_intent_id" varchar(255),
-	"status" varchar(50) NOT NULL,
+	"status" varchar(50) DEFAULT 'active' NOT NULL,
 	"vaults_created" integer DEFAULT 0 NOT NULL,
 	"replaces_id" uuid,
 	"renews_if_kept" boolean,
@@ -115,6 +115,7 @@ CREATE TABLE "account_links" (
 	"token_digest" varchar(100) NOT NULL,
 	"account_id" uuid NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
+	"waits_from" jsonb,
 	"code_digest" varchar(100),
 	"code_expires_at" timestamp with time zone,
 	"code_tries" integer DEFAULT 0 NOT NULL,
@@ -125,6 +126,8 @@ CREATE TABLE "account_links" (
 CREATE TABLE "known_devices" (
 	"user_id" uuid NOT NULL,
 	"digest" varchar(100) NOT NULL,
+	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
+	"user_agent" text,
 	"proved_at" timestamp with time zone,
 	"trusted_until" timestamp with time zone,
 	"last_seen_at" timestamp with time zone NOT NULL,
@@ -203,6 +206,8 @@ CREATE TABLE "users" (
 	"email" varchar(255) NOT NULL,
 	"earlier_email" varchar(255),
 	"earlier_email_until" timestamp with time zone,
+	"content_from" timestamp with time zone,
+	"withdrawals" integer DEFAULT 0 NOT NULL,
 	"email_verified" boolean DEFAULT false NOT NULL,
 	"first_name" varchar(255),
 	"last_name" varchar(255),
@@ -246,7 +251,9 @@ CREATE TABLE "acts" (
 CREATE TABLE "clock_heartbeat" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"seen_at" timestamp with time zone NOT NULL,
-	"jumped_to_at" timestamp with time zone,
+	"boot_id" varchar(36),
+	"uptime_milliseconds" bigint DEFAULT 0 NOT NULL,
+	"unconfirmed_milliseconds" bigint DEFAULT 0 NOT NULL,
 	CONSTRAINT "clock_heartbeat_one" CHECK ("clock_heartbeat"."id" = 1)
 );
 --> statement-breakpoint
@@ -274,6 +281,8 @@ CREATE TABLE "journal_head" (
 	"digest" varchar(64),
 	"written_at" timestamp with time zone,
 	"on_hold_since" timestamp with time zone,
+	"writer" uuid,
+	"writer_until" timestamp with time zone,
 	CONSTRAINT "journal_head_one" CHECK ("journal_head"."id" = 1)
 );
 --> statement-breakpoint
@@ -290,6 +299,7 @@ CREATE TABLE "letters" (
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"declined_attempts" integer DEFAULT 0 NOT NULL,
 	"unanswered_attempts" integer DEFAULT 0 NOT NULL,
+	"rank" integer DEFAULT 1 NOT NULL,
 	"due_at" timestamp with time zone NOT NULL,
 	"due_set_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"last_error" text,
@@ -487,7 +497,7 @@ CREATE INDEX "acts_person" ON "acts" USING btree ("person_id","at");--> statemen
 CREATE INDEX "acts_letter" ON "acts" USING btree ("letter_id","at") WHERE letter_id is not null;--> statement-breakpoint
 CREATE INDEX "acts_checkpoint" ON "acts" USING btree ("at") WHERE event = 'checkpoint';--> statement-breakpoint
 CREATE INDEX "acts_at" ON "acts" USING btree ("at");--> statement-breakpoint
-CREATE INDEX "letters_due" ON "letters" USING btree ("due_at") WHERE status in ('queued', 'sending');--> statement-breakpoint
+CREATE INDEX "letters_due" ON "letters" USING btree ("rank","due_at") WHERE status in ('queued', 'sending');--> statement-breakpoint
 CREATE INDEX "letters_vault" ON "letters" USING btree ("vault_id");--> statement-breakpoint
 CREATE INDEX "letters_user" ON "letters" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "owner_changes_user" ON "owner_changes" USING btree ("user_id");--> statement-breakpoint
@@ -495,12 +505,14 @@ CREATE INDEX "owner_changes_vault" ON "owner_changes" USING btree ("vault_id");-
 CREATE INDEX "owner_changes_expires" ON "owner_changes" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "access_verifications_vault" ON "access_verifications" USING btree ("vault_id","created_at");--> statement-breakpoint
 CREATE INDEX "executors_vault" ON "executors" USING btree ("vault_id");--> statement-breakpoint
+CREATE INDEX "executors_email" ON "executors" USING btree (lower("email"));--> statement-breakpoint
 CREATE UNIQUE INDEX "security_questions_position" ON "security_questions" USING btree ("vault_id","position");--> statement-breakpoint
 CREATE INDEX "vault_keys_master_key" ON "vault_keys" USING btree ("master_key");--> statement-breakpoint
 CREATE INDEX "vaults_creator" ON "vaults" USING btree ("creator_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "vaults_creation" ON "vaults" USING btree ("creator_id","creation_key");--> statement-breakpoint
 CREATE INDEX "vaults_purge" ON "vaults" USING btree ("purge_at") WHERE status = 'deleting';--> statement-breakpoint
 CREATE INDEX "vaults_subscription" ON "vaults" USING btree ("subscription_id");--> statement-breakpoint
+CREATE INDEX "vaults_released_to" ON "vaults" USING btree (lower("recipient_email")) WHERE status = 'released';--> statement-breakpoint
 CREATE INDEX "vaults_checked" ON "vaults" USING btree ("checked_at" NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "vaults_due" ON "vaults" USING btree ("scheduled_release_date") WHERE status = 'active' and payment_status <> 'unpaid' and scheduled_release_date is not null;--> statement-breakpoint
 -- From here on by hand. Each account has a pseudonym in the acts, which is deleted with it.
@@ -542,7 +554,8 @@ END $$;--> statement-breakpoint
 CREATE TRIGGER "acts_added" AFTER INSERT ON "acts" REFERENCING NEW TABLE AS "added"
 	FOR EACH STATEMENT EXECUTE FUNCTION "note_added"('act');--> statement-breakpoint
 CREATE TRIGGER "users_changed" AFTER UPDATE ON "users" FOR EACH ROW
-	WHEN ((OLD.deleted_at, OLD.suspended_at) IS DISTINCT FROM (NEW.deleted_at, NEW.suspended_at))
+	WHEN ((OLD.deleted_at, OLD.suspended_at, OLD.email, OLD.content_from, OLD.withdrawals)
+		IS DISTINCT FROM (NEW.deleted_at, NEW.suspended_at, NEW.email, NEW.content_from, NEW.withdrawals))
 	EXECUTE FUNCTION "note_change"('account');--> statement-breakpoint
 CREATE TRIGGER "users_removed" AFTER DELETE ON "users" FOR EACH ROW EXECUTE FUNCTION "note_change"('account');--> statement-breakpoint
 CREATE TRIGGER "vaults_added" AFTER INSERT ON "vaults" FOR EACH ROW

@@ -24,6 +24,7 @@ import { billingRoutes } from './payments/billing/billing-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import { passkeyRoutes } from './people/passkeys/passkey-routes.ts';
 import { proofRoutes } from './people/proof/proof-routes.ts';
+import { browserRoutes } from './people/sessions/browser-routes.ts';
 import { findLostHint } from './people/sessions/session-cookies.ts';
 import { sessionRoutes } from './people/sessions/session-routes.ts';
 import { navigationRoutes } from './people/sign-in/navigation-routes.ts';
@@ -111,6 +112,7 @@ export async function createApp(
   signInRoutes(routes, services);
   navigationRoutes(routes, services);
   sessionRoutes(routes, services);
+  browserRoutes(routes, services);
   proofRoutes(routes, services);
   twoFactorRoutes(routes, services);
   passkeyRoutes(routes, services);

@@ -3,9 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { paidVault, signedIn } from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 import { purgeAccounts } from './account/purge-accounts.ts';
+import { createJobWatch } from './operations/health/job-watch.ts';
 import { users } from './platform/database/schema.ts';
 import { daysLater } from './platform/lib/clock.ts';
-import { type Schedule, startSchedule } from './schedule.ts';
+import { periodicJobs, type Schedule, startSchedule } from './schedule.ts';
 import type { Services } from './services.ts';
 import { remindOwners } from './vaults/release/remind-owners.ts';
 
@@ -40,6 +41,66 @@ test('a failing job is logged by name, and every other job still runs', async ()
   await start({ readHealth, securityLog: { write, note: () => {} } }).runAll();
   expect(jobs()).toEqual(['check the health']);
   expect(write).toHaveBeenCalledTimes(1);
+});
+
+/** Runs one job again and again, replaced by `run`, and returns what its watch finds after each run. */
+async function findings(job: ReturnType<typeof periodicJobs>[number], minutes: number[], run: typeof job.run) {
+  const jobWatch = createJobWatch(app.clock);
+  const restoreHold = { isOn: async () => false };
+  const clockWatch = { trustedNow: async () => app.clock.now() };
+  const log = { error: () => {} };
+  const services = { ...app.services, jobWatch, restoreHold, clockWatch, log, reportFailure: () => {} };
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const running = startSchedule(services as unknown as Services, [{ ...job, atStart: false, run }]);
+  const found: (string | null)[] = [];
+  for (const passed of minutes) {
+    void running.runAll();
+    await vi.advanceTimersByTimeAsync(0);
+    app.clock.pass({ minutes: passed });
+    found.push(jobWatch.findProblem());
+  }
+  vi.useRealTimers();
+  return found;
+}
+const never = new Promise<never>(() => {});
+
+test('every job that fails twice within five minutes, or reports an item that fails each time, is a problem until it succeeds', async () => {
+  const jobsOfService = periodicJobs(app.services);
+  expect(jobsOfService.length).toBeGreaterThan(20);
+  for (const job of jobsOfService) {
+    const named = expect.stringContaining(`“${job.name}” has failed 2 times`);
+    expect(await findings(job, [4, 1], () => Promise.reject(new Error('away'))), job.name).toEqual([null, named]);
+    const ofItem: typeof job.run = async (_, reportFailure) => reportFailure('one vault', new Error('refused'));
+    expect(await findings(job, [4, 1], ofItem), job.name).toEqual([null, named]);
+    let runs = 0;
+    const recovers = async () => {
+      runs += 1;
+      if (runs < 3) throw new Error('away');
+    };
+    expect(await findings(job, [4, 1, 1], recovers), job.name).toEqual([null, named, null]);
+  }
+});
+
+test('every job that does not end is a problem after an hour, or after a day if it goes through everything', async () => {
+  for (const job of periodicJobs(app.services)) {
+    const { maxRunMinutes = 60 } = job;
+    expect(maxRunMinutes, job.name).toBeLessThanOrEqual(24 * 60);
+    expect(await findings(job, [maxRunMinutes - 1], () => never), job.name).toEqual([null]);
+    const named = expect.stringContaining(`“${job.name}” has run since`);
+    expect(await findings(job, [maxRunMinutes], () => never), job.name).toEqual([named]);
+  }
+});
+
+test('a job that failed is tried again after five minutes, however long its interval is', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const run = vi.fn(() => Promise.reject(new Error('away')));
+  const log = { error: () => {} };
+  const services = { ...app.services, log, jobWatch: createJobWatch(app.clock) } as unknown as Services;
+  schedule = startSchedule(services, [{ name: 'yearly', everySeconds: 43_200, onHold: true, run }]);
+  await vi.advanceTimersByTimeAsync(43_200_000);
+  expect(run).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect(run).toHaveBeenCalledTimes(2);
 });
 
 test('a job runs again one interval after its last run ended, and never overlaps itself', async () => {

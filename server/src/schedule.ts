@@ -6,6 +6,7 @@ import { describeFault } from './http/problem-reply.ts';
 import { forgetEndedWindows } from './http/rate-limit-store.ts';
 import { rotateWhenDue } from './keys/vault/rotate-keys.ts';
 import { sendDueLetters } from './letters/sending/send-due-letters.ts';
+import type { WatchedJob } from './operations/health/job-watch.ts';
 import { makeCheckpoint } from './operations/transparency/make-checkpoint.ts';
 import { endPurchases } from './payments/settlement/end-purchases.ts';
 import { reconcilePayments } from './payments/webhooks/reconcile-payments.ts';
@@ -25,8 +26,7 @@ import { notifyCodeUses } from './vaults/release/verify-executor.ts';
 import { forgetEndedCodes } from './vaults/vault-access/code-store.ts';
 import { verifyOldVaults } from './vaults/vault-verification.ts';
 
-interface PeriodicJob {
-  name: string;
+interface PeriodicJob extends WatchedJob {
   everySeconds: number;
   /** Also runs at the start, because work may have fallen due during a downtime. */
   atStart?: boolean;
@@ -34,14 +34,20 @@ interface PeriodicJob {
   byDate?: true;
   /** Releases, mails and deletes nothing, so it also runs after a restore that no operator has released yet. */
   onHold?: true;
-  /** A job that goes through a list ends before its next item when the signal is aborted. */
-  run: (signal: AbortSignal) => Promise<unknown>;
+  /** A job with a list ends before its next item when the signal is aborted. It reports an item that fails, and the run has failed. */
+  run: (signal: AbortSignal, reportFailure: Services['reportFailure']) => Promise<unknown>;
 }
 
 const minutes = 60;
 const hours = 60 * minutes;
+/** A job that failed is tried again at least this soon. */
+const retrySeconds = 5 * minutes;
+/** Of jobs that go through everything there is. */
+const longRunMinutes = 24 * 60;
 
-function periodicJobs(everything: Services): PeriodicJob[] {
+/** Without `reportFailure`, because each run has its own. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one list of the jobs
+export function periodicJobs({ reportFailure: _, ...everything }: Services): PeriodicJob[] {
   const services = { ...everything, database: everything.jobDatabase };
   const { database, clock, log } = services;
   const reportVault = (vaultId: string, error: unknown) =>
@@ -58,18 +64,28 @@ function periodicJobs(everything: Services): PeriodicJob[] {
       onHold: true,
       everySeconds: 5,
       atStart: true,
+      maxRunMinutes: longRunMinutes,
       run: (signal) => sendDueLetters(services.letterSending, signal),
     },
-    { name: 'check the health', onHold: true, everySeconds: 30, run: () => services.readHealth() },
+    {
+      name: 'check the health',
+      onHold: true,
+      everySeconds: 30,
+      run: async () => services.reportFailingParts(await services.readHealth()),
+    },
     // The secrets file is otherwise read only when somebody uses the service, perhaps after the previous secret was retired.
     { name: 'read the secrets', onHold: true, everySeconds: minutes, run: async () => services.keyring.label() },
     { name: 'record refusals', onHold: true, everySeconds: 10, run: () => services.securityLog.write() },
     { name: 'remind owners', byDate: true, everySeconds: minutes, run: (signal) => remindOwners(services, signal) },
-    { name: 'reconcile payments', everySeconds: 2 * minutes, run: () => reconcilePayments(services) },
+    {
+      name: 'reconcile payments',
+      everySeconds: 2 * minutes,
+      run: (_signal, reportFailure) => reconcilePayments({ ...services, reportFailure }),
+    },
     {
       name: 'end plans of deleted accounts',
       everySeconds: 2 * minutes,
-      run: (signal) => endPurchases(services, undefined, signal),
+      run: (signal, reportFailure) => endPurchases({ ...services, reportFailure }, undefined, signal),
     },
     {
       name: 'reset two-factor',
@@ -77,10 +93,26 @@ function periodicJobs(everything: Services): PeriodicJob[] {
       everySeconds: 10 * minutes,
       run: (signal) => runResets(services, signal),
     },
-    { name: 'purge vaults', byDate: true, everySeconds: 5 * minutes, run: (signal) => purgeVaults(services, signal) },
+    {
+      name: 'purge vaults',
+      byDate: true,
+      everySeconds: 5 * minutes,
+      run: (signal, reportFailure) => purgeVaults({ ...services, reportFailure }, signal),
+    },
     { name: 'forget changes', byDate: true, everySeconds: 5 * minutes, run: () => forgetChanges(services) },
-    { name: 'purge accounts', byDate: true, everySeconds: hours, run: (signal) => purgeAccounts(services, signal) },
-    { name: 'sweep objects', byDate: true, everySeconds: hours, run: (signal) => sweepObjects(services, signal) },
+    {
+      name: 'purge accounts',
+      byDate: true,
+      everySeconds: hours,
+      run: (signal, reportFailure) => purgeAccounts({ ...services, reportFailure }, signal),
+    },
+    {
+      name: 'sweep objects',
+      byDate: true,
+      everySeconds: hours,
+      maxRunMinutes: longRunMinutes,
+      run: (signal) => sweepObjects(services, signal),
+    },
     { name: 'remove drafts', onHold: true, atStart: true, everySeconds: hours, run: () => removeDrafts(services) },
     {
       name: 'verify files',
@@ -101,7 +133,13 @@ function periodicJobs(everything: Services): PeriodicJob[] {
       atStart: true,
       run: () => makeCheckpoint(services),
     },
-    { name: 'rotate keys', byDate: true, everySeconds: 6 * hours, run: (signal) => rotateWhenDue(services, signal) },
+    {
+      name: 'rotate keys',
+      byDate: true,
+      everySeconds: 6 * hours,
+      maxRunMinutes: longRunMinutes,
+      run: (signal) => rotateWhenDue(services, signal),
+    },
     { name: 'forget expired sessions', everySeconds: 12 * hours, run: () => forgetExpiredSessions(services) },
     { name: 'notify of code uses', everySeconds: 5 * minutes, run: (signal) => notifyCodeUses(services, signal) },
     { name: 'end drafts', byDate: true, everySeconds: hours, run: (signal) => endDrafts(services, signal) },
@@ -120,26 +158,33 @@ export interface Schedule {
 }
 
 /** Runs the jobs, each again one interval after its last run ended. */
-export function startSchedule(services: Services): Schedule {
-  const jobs = periodicJobs(services);
+export function startSchedule(services: Services, jobs = periodicJobs(services)): Schedule {
   const timers = new Map<string, NodeJS.Timeout>();
   const running = new Set<Promise<unknown>>();
   const stopping = new AbortController();
-  const runOnce = async (job: PeriodicJob) => {
+  const runUnlessHeld = async (job: PeriodicJob): Promise<boolean> => {
+    let succeeded = true;
+    const reportFailure = (what: string, error: unknown) => {
+      succeeded = false;
+      services.reportFailure(what, error);
+    };
     try {
-      if (!job.onHold && (await services.restoreHold.isOn())) return;
-      if (job.byDate && !(await services.clockWatch.trustedNow())) return;
-      await job.run(stopping.signal);
+      if (!job.onHold && (await services.restoreHold.isOn())) return true;
+      if (job.byDate && !(await services.clockWatch.trustedNow())) return true;
+      await job.run(stopping.signal, reportFailure);
     } catch (error) {
+      succeeded = false;
       services.log.error({ job: job.name, error: describeFault(error) }, 'a periodic job failed');
     }
+    return succeeded;
   };
+  const runOnce = (job: PeriodicJob) => services.jobWatch.watch(job, () => runUnlessHeld(job));
   const plan = (job: PeriodicJob, seconds: number) => {
     if (stopping.signal.aborted) return;
     const timer = setTimeout(() => {
-      const run = runOnce(job).finally(() => {
+      const run = runOnce(job).then((succeeded) => {
         running.delete(run);
-        plan(job, job.everySeconds);
+        plan(job, succeeded ? job.everySeconds : Math.min(job.everySeconds, retrySeconds));
       });
       running.add(run);
     }, seconds * 1000);

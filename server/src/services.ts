@@ -17,7 +17,9 @@ import type { Mailer } from './letters/mailers/mailer.ts';
 import { createLettersInFlight } from './letters/sending/letters-in-flight.ts';
 import type { SendLetterNeeds } from './letters/sending/send-letters.ts';
 import { healthParts } from './operations/health/health-parts.ts';
+import { createJobWatch } from './operations/health/job-watch.ts';
 import { createReadHealth } from './operations/health/read-health.ts';
+import { createReportFailingParts } from './operations/health/report-failing-parts.ts';
 import type { OpenIdProvider } from './people/openid/openid-provider.ts';
 import { isBreached } from './people/passwords/breached-passwords.ts';
 import { createReadOwner } from './people/sessions/read-owner.ts';
@@ -65,7 +67,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const lettersDirectory = path.join(config.dataDirectory, 'letters');
   const mailer = await openMailer(config, lettersDirectory);
   const { database, jobDatabase } = opened;
-  const writeJournal = createJournalWriter({ database: jobDatabase, clock, journalFile });
+  const { writeJournal, writeUnlessBusy } = createJournalWriter({ database: jobDatabase, clock, journalFile });
   const journalNeeds = { database, clock, journalFile, writeJournal };
   const virusScanner = config.clamd
     ? createClamdScanner(config.clamd, {
@@ -89,12 +91,16 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     log: (vaultId, cause) => log.error({ vaultId, error: describeFault(cause) }, 'a part of a vault cannot be opened'),
     reportFailure,
   });
-  const vaultKeys = createVaultKeys({ masterKeys, clock, onUnreadable });
+  const vaultKeys = createVaultKeys({ masterKeys, clock, codeKey: journalFile.keys.codeKey, onUnreadable });
+  const jobWatch = createJobWatch(clock);
+  const checked = { ...journalNeeds, writeJournal: writeUnlessBusy, keyring, storage, masterKeys, mailer, config };
+  const parts = healthParts({ ...checked, clockWatch, restoreHold, virusScanner, jobWatch });
   return {
     config,
     log,
     jobDatabase,
     closeDatabase: opened.close,
+    cutDatabase: opened.cut,
     listenerConnection: { ...opened.connection, application_name: nameOfListener(installation.filesIdentity) },
     isDatabaseOwner: !opened.embedded && opened.isOwner,
     postgresPrograms: opened.programs,
@@ -116,10 +122,9 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     storage,
     virusScanner,
     clockWatch,
-    readHealth: createReadHealth(
-      healthParts({ ...journalNeeds, storage, masterKeys, mailer, config, clockWatch, restoreHold, virusScanner }),
-      { clock, log: (message, facts) => log.warn(facts, message) },
-    ),
+    jobWatch,
+    readHealth: createReadHealth(parts, { clock, log: (message, facts) => log.warn(facts, message) }),
+    reportFailingParts: createReportFailingParts({ ...operatorNotices, database: jobDatabase }, parts),
     mailer,
     letterSending: {
       database: jobDatabase,

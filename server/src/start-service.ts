@@ -13,6 +13,7 @@ import { type Schedule, startSchedule } from './schedule.ts';
 import { createServices, type Services } from './services.ts';
 import type { Config } from './settings/config.ts';
 import { refuseWrongPlaces } from './start/refuse-wrong-places.ts';
+import { stopInTime } from './stop-in-time.ts';
 
 export interface RunningService {
   services: Services;
@@ -21,9 +22,6 @@ export interface RunningService {
 }
 
 const webDirectory = path.join(import.meta.dirname, '../../web/dist');
-
-/** Long enough for a letter that is being sent. An upload that takes longer is cut off, and the browser tries again. */
-const stopSeconds = 20;
 
 export async function startService(config: Config, log: Logger, clock: Clock = systemClock): Promise<RunningService> {
   await refuseWrongPlaces(config, webDirectory);
@@ -55,24 +53,29 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
       services,
       schedule,
       async stop() {
-        const closing = app.close();
-        const cut = setTimeout(() => app.server.closeAllConnections(), stopSeconds * 1000);
         const sending = [services.letterSending.inFlight.stop(), listener?.stop()];
-        await Promise.all([closing, schedule.stop(), ...sending, reserving]);
-        clearTimeout(cut);
-        await closeServices(services);
+        const inTime = await stopInTime({
+          finish: Promise.all([app.close(), schedule.stop(), ...sending, reserving]),
+          cut() {
+            app.server.closeAllConnections();
+            services.cutDatabase();
+          },
+          writeRest: () => writeRest(services),
+          close: services.closeDatabase,
+        });
+        if (!inTime) log.warn('the stop has cut off what did not end within 20 seconds; the next start repeats it');
       },
     };
   } catch (error) {
     await listener?.stop();
-    await closeServices(services);
+    await writeRest(services);
+    await services.closeDatabase();
     throw error;
   }
 }
 
-async function closeServices(services: Services): Promise<void> {
+async function writeRest(services: Services): Promise<void> {
   await services.writeJournal().catch(() => undefined);
   await services.securityLog.write().catch(() => undefined);
   await services.sandbox?.stop();
-  await services.closeDatabase();
 }

@@ -169,6 +169,11 @@ const otherSession = async (app: TestApp, owner: Owner): Promise<Thing> => {
   const sessions = await owner.ask(api.listSessions);
   return { id: sessions.find(({ isCurrent }) => !isCurrent)?.id ?? '' };
 };
+const otherKnownBrowser = async (app: TestApp, owner: Owner): Promise<Thing> => {
+  await otherBrowser(app, owner);
+  const browsers = await owner.ask(api.listKnownBrowsers);
+  return { id: browsers.find(({ isCurrent }) => !isCurrent)?.id ?? '' };
+};
 const passkeyOf = async (app: TestApp, owner: Owner): Promise<Thing> => {
   const id = randomUUID();
   const now = app.clock.now();
@@ -230,6 +235,7 @@ export const accessTable: Record<keyof typeof api, Line> = {
   readPasswordReset: { send: () => ({ body: { token: randomUUID() } }), expected: all(400) },
   confirmEmail: { send: () => ({ body: { token: randomUUID() } }), expected: all(400) },
   resendVerification: { send: () => ({ body: { email: someEmail() } }), expected: all(200) },
+  sendAgain: { send: () => ({ body: { email: someEmail() } }), expected: all(200) },
   requestPasswordReset: { send: () => ({ body: { email: someEmail() } }), expected: all(200) },
   resetPassword: {
     send: () => ({ body: { token: randomUUID(), newPassword: 'a long enough password' } }),
@@ -252,6 +258,8 @@ export const accessTable: Record<keyof typeof api, Line> = {
   listSessions: { send: nothing, expected: signedIn(200) },
   endSession: { about: otherSession, send: aboutVault, expected: owners(204) },
   endOtherSessions: { send: nothing, expected: signedIn(204) },
+  listKnownBrowsers: { send: nothing, expected: signedIn(200) },
+  forgetBrowser: { about: otherKnownBrowser, send: aboutVault, expected: owners(204) },
   changePassword: {
     send: () => ({ body: { currentPassword: 'not the password', newPassword: 'a long enough password' } }),
     expected: signedIn(403),
@@ -277,6 +285,7 @@ export const accessTable: Record<keyof typeof api, Line> = {
   proveByPassword: { send: () => ({ body: { password: 'not the password' } }), expected: signedIn(403) },
   proveByPasskey: { send: () => ({ body: { answer: passkeyAnswer({ signature: '' }) } }), expected: signedIn(403) },
   showOwnerChange: { send: () => ({ body: { token: randomUUID() } }), expected: all(404) },
+  agreeToMove: { send: () => ({ body: { token: randomUUID() } }), expected: all(404) },
   undoOwnerChange: { send: () => ({ body: { token: randomUUID(), putBack: true } }), expected: all(404) },
   requestEmailChange: {
     about: async () => ({ id: '' }),

@@ -32,6 +32,12 @@ export const codeLetter: QueuedContent = {
   },
 };
 
+/** A letter that nobody waits for. */
+export const reminderLetter: QueuedContent = {
+  kind: 'draft-ending',
+  facts: { firstName: 'Ona', vaultTitle: 'For Rosa', endsAt: '2027-03-11T09:30:00Z', link: 'https://keep.example' },
+};
+
 export async function openLetterHarness() {
   const opened = await openTestDatabase();
   const { database } = opened;
@@ -43,7 +49,7 @@ export async function openLetterHarness() {
   const needs: SendLetterNeeds = {
     database,
     keyring,
-    vaultKeys: { unwrap: () => Promise.reject(new Error('there is no vault')) },
+    vaultKeys: { deriveCode: () => Promise.reject(new Error('there is no vault')) },
     mailer,
     clock,
     letterhead: { productName: 'Keepsake', supportEmail: 'help@keep.example', publicUrl: 'https://keep.example' },

@@ -45,7 +45,7 @@ export async function openPaymentHarness(given?: OpenDatabase) {
   const clock = createTestClock();
   clock.moveTo(new Date('2027-03-04T09:30:00Z'));
   const faults: unknown[] = [];
-  const log = { error: (...line: unknown[]) => void faults.push(line) };
+  const reportFailure = (...line: unknown[]) => void faults.push(line);
   const secret = randomBytes(32).toString('hex');
   const keyring = createKeyring(Buffer.from(secret, 'utf8'));
   const dataDirectory = makeTestFolder();
@@ -56,18 +56,18 @@ export async function openPaymentHarness(given?: OpenDatabase) {
     database,
     clock,
     keyring,
-    reportFailure: (...line) => void faults.push(line),
+    reportFailure,
     async deliverEvent(payload, signature) {
       sentEvents.push({ payload, signature });
       if (arrives) await receiveWebhook(needs, { payload, signature });
     },
   });
   if (!sandbox) throw new Error('the sandbox is off');
-  const needs: PaymentNeeds & { log: typeof log } = {
+  const needs: PaymentNeeds & { reportFailure: typeof reportFailure } = {
     database,
     clock,
     keyring,
-    log,
+    reportFailure,
     // Tests look for letters in the ledger; no worker runs.
     letterDomain: 'keep.example',
     publicUrl: 'https://keep.example',
@@ -76,7 +76,12 @@ export async function openPaymentHarness(given?: OpenDatabase) {
   await seedPlans(database);
   const ring = addKey(null, clock.now().toISOString());
   writeFileSync(path.join(dataDirectory, 'keyring.json'), JSON.stringify(ring));
-  const vaultKeys = createVaultKeys({ masterKeys: createMasterKeys(() => ring), clock, onUnreadable: () => {} });
+  const vaultKeys = createVaultKeys({
+    masterKeys: createMasterKeys(() => ring),
+    clock,
+    codeKey: Buffer.alloc(32),
+    onUnreadable: () => {},
+  });
   const vault = async (id: string) => (await database.select().from(vaults).where(eq(vaults.id, id)))[0] ?? null;
 
   return {

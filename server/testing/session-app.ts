@@ -68,6 +68,7 @@ export async function openSessionTestApp(options: Options = {}) {
     openIdProvider: null,
     log: { warn: () => {} },
     listRestoredPlans,
+    restoreHold: { isStillOn: async () => false },
     productName: 'Keepsake & Co',
     isBreached: () => false,
     letterDomain: 'localhost',
@@ -95,7 +96,7 @@ export async function openSessionTestApp(options: Options = {}) {
   const lettersTo = async (email: string): Promise<LetterContent[]> => {
     const theirs = eq(letters.recipient, email.toLowerCase());
     const rows = await database.select().from(letters).where(theirs).orderBy(sql`ctid`); // in the order they were written
-    const vaultKeys = { unwrap: () => Promise.reject(new Error('there is no vault')) };
+    const vaultKeys = { deriveCode: () => Promise.reject(new Error('there is no vault')) };
     return Promise.all(
       rows.map(async ({ facts }) => (await openLetter({ database, keyring, vaultKeys }, facts)).content),
     );

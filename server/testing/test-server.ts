@@ -6,12 +6,15 @@ import { readConfig } from '../src/settings/config.ts';
 import './record-refusals.ts';
 
 // Imported afterwards, because static imports would be resolved before Drizzle's build is chosen.
+const { systemClock } = await import('../src/platform/lib/clock.ts');
 const { startService } = await import('../src/start-service.ts');
 
 let movedMilliseconds = 0;
 const clock = {
-  now: () => new Date(Date.now() + movedMilliseconds),
-  monotonicMilliseconds: () => performance.now() + movedMilliseconds,
+  now: () => new Date(systemClock.now().getTime() + movedMilliseconds),
+  monotonicMilliseconds: () => systemClock.monotonicMilliseconds() + movedMilliseconds,
+  bootId: systemClock.bootId,
+  ofDatabase: (shown: Date) => new Date(shown.getTime() + movedMilliseconds),
 };
 const config = readConfig();
 const service = await startService(config, pino({ level: config.logLevel }, pino.destination(2)), clock);

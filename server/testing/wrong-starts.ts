@@ -146,6 +146,21 @@ export const wrongStarts: [string, Record<string, string>, string][] = [
     'Node.js is started with --tls-min-v1.1, which allows broken encryption; start it without.',
   ],
   [
+    'for others, and a file with secrets that is open to everybody',
+    { ...whole, SETTINGS_FILE: '/etc/passwd' },
+    'Everybody on this machine may read or change /etc/passwd, with secrets; run chmod o= /etc/passwd, or set ALLOW_OPEN_FILES=true.',
+  ],
+  [
+    'a parser that accepts unclear requests',
+    { ...whole, NODE_OPTIONS: '--insecure-http-parser' },
+    'Node.js is started with --insecure-http-parser, which accepts requests that a proxy reads differently; start it without.',
+  ],
+  [
+    'what people send in the output',
+    { ...whole, NODE_DEBUG: 'http' },
+    'NODE_DEBUG or NODE_DEBUG_NATIVE is set, so Node.js would print what people send; remove it.',
+  ],
+  [
     'the keys of every connection in a file',
     { ...whole, NODE_OPTIONS: '--tls-keylog=/var/log/tls-keys' },
     'Node.js is started with --tls-keylog, which lets others read everything; start it without.',

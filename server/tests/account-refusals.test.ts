@@ -66,6 +66,7 @@ test.each(['second-step', 'sign-in', 'reset', 'address', 'change'])(
 test('an unknown session or passkey is not found, whatever its id looks like', { tags: 'long' }, async () => {
   for (const id of [unknownId, 'no-id', "' or 1=1", '%00']) {
     await refusedWith('session-not-found', prepared(owner, api.endSession, { params: { id } }));
+    await refusedWith('browser-not-found', prepared(owner, api.forgetBrowser, { params: { id } }));
     await refusedWith('passkey-not-found', prepared(owner, api.removePasskey, { params: { id } }));
     await refusedWith('passkey-not-found', prepared(owner, api.renamePasskey, { params: { id }, body: { name: 'A' } }));
   }
@@ -144,7 +145,7 @@ test('a change by a session that was ended while it ran is refused, and changes 
   const calls: [string, () => Promise<unknown>][] = [
     ['confirm', () => confirmTwoFactor(needs, { owner: stale, code, device: null })],
     ['renew', () => renewRecoveryCodes(needs, stale)],
-    ['end', () => endTwoFactor(needs, stale)],
+    ['end', () => endTwoFactor(needs, stale, null)],
     ['prove', () => proveByPassword(needs, stale, person.password)],
   ];
   for (const [name, call] of calls) {
@@ -168,7 +169,9 @@ test('an account that is deleted while another change runs is not changed by it'
   const asking = requestEmailChange(app.services, { owner: stale, email: 'elsewhere@example.com', origin });
   await expect(asking).rejects.toMatchObject({ code: 'unauthorized' });
   expect(await fingerprint(app.database)).toEqual(before);
-  const change = { owner: stale, currentPassword: 'not it at all', newPassword: 'a quiet house by the sea', origin };
-  await expect(changePassword(app.services, change)).rejects.toMatchObject({ code: 'wrong-password' });
+  const change = { owner: stale, currentPassword: 'not it at all', newPassword: 'a quiet house by the sea' };
+  await expect(changePassword(app.services, { ...change, origin, device: null })).rejects.toMatchObject({
+    code: 'wrong-password',
+  });
   expect((await signInBy(app, app.caller(), person)).statusCode).toBe(200);
 });

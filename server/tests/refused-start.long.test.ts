@@ -1,5 +1,5 @@
 // A start that cannot succeed ends with one line that explains why, before a database is created.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -21,8 +21,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
+const main = path.join(import.meta.dirname, '../src/main.ts');
+
 function start(settings: Record<string, string>) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(import.meta.dirname, '../src/main.ts')], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main], {
     env: childEnvironment({ DATA_DIR: dataDirectory, ...settings }),
     encoding: 'utf8',
   });
@@ -35,11 +37,16 @@ async function listen() {
   return { server, port: String((server.address() as AddressInfo).port) };
 }
 
-test('a start on a port in use is refused before the database is created', async () => {
+test('a start on a port in use waits for it before the database is created', async () => {
   const { server, port } = await listen();
-  const line = `Port ${port} is in use; stop the program that uses it, or set PORT to another port.\n`;
-  expect(start({ PORT: port })).toEqual({ status: 1, stdout: '', stderr: line });
+  const line = `Port ${port} is in use; stop the program that uses it, or set PORT to another port. The start waits for it.\n`;
+  const child = spawn(process.execPath, [main], { env: childEnvironment({ DATA_DIR: dataDirectory, PORT: port }) });
+  const [said] = await once(child.stderr, 'data');
+  expect(String(said)).toBe(line);
+  expect(child.exitCode).toBeNull();
   expect(existsSync(dataDirectory)).toBe(false);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
   server.close();
 });
 

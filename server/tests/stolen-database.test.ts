@@ -7,7 +7,7 @@ import { readTypedCode } from '@remembrance/contract/typed-code.ts';
 import { isNotNull } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMasterKeys, type Ring } from '../src/keys/master/master-keys.ts';
+import { createMasterKeys, type MasterKeys, type Ring } from '../src/keys/master/master-keys.ts';
 import { deriveSecret } from '../src/keys/secret/mailed-secret.ts';
 import { addMasterKey, retireKeys, rewrapKeys } from '../src/keys/vault/rotate-keys.ts';
 import { createVaultKeys, type VaultKeys } from '../src/keys/vault/vault-keys.ts';
@@ -104,8 +104,9 @@ async function openEverything(keys: VaultKeys, loot: Loot) {
 
 const nothing = { vaults: 0, messages: 0, questions: 0, names: 0, files: 0, codes: 0 };
 const all = (of: number) => ({ vaults: of, messages: of, questions: 2 * of, names: of, files: of, codes: of });
-const keysFrom = (ring: Ring) =>
-  createVaultKeys({ masterKeys: createMasterKeys(() => ring), clock: app.clock, onUnreadable: () => {} });
+const keysWith = (masterKeys: MasterKeys, codeKey = app.services.journalFile.keys.codeKey) =>
+  createVaultKeys({ masterKeys, clock: app.clock, codeKey, onUnreadable: () => {} });
+const keysFrom = (ring: Ring) => keysWith(createMasterKeys(() => ring));
 
 test('SEALED-1: without the master keys our own code opens only the secrets of waiting letters, and with them everything', async () => {
   const loot = await readLoot();
@@ -117,6 +118,9 @@ test('SEALED-1: without the master keys our own code opens only the secrets of w
   const sameName = { current, keys: { [current]: newKey().toString('base64url') } };
   for (const ring of [{ current: 'none', keys: {} }, sameName])
     expect(await openEverything(keysFrom(ring), loot)).toEqual({ ...nothing, mailed });
+  // With the master keys and without the secret, which opens the key for codes.
+  const withoutSecret = keysWith(app.services.masterKeys, newKey());
+  expect(await openEverything(withoutSecret, loot)).toEqual({ ...all(count), codes: 0, mailed });
   expect(await tablesWith(app.database, secret)).toEqual([]);
 });
 

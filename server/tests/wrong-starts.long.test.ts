@@ -90,15 +90,6 @@ interface WrongPlace {
 }
 
 const wrongPlaces: Record<string, () => WrongPlace | Promise<WrongPlace>> = {
-  'a port in use': async () => {
-    const taken = createServer().listen(Number(PORT), 'localhost');
-    await once(taken, 'listening');
-    closing.push(() => taken.close());
-    return {
-      settings: {},
-      lines: [`Port ${PORT} is in use; stop the program that uses it, or set PORT to another port.`],
-    };
-  },
   'an interface of another machine': () => ({
     settings: { HOST: '192.0.2.1', ALLOW_KEPT_LETTERS: 'true' },
     lines: ['HOST is 192.0.2.1, which is not an address of this machine; set it to one, such as localhost.'],

@@ -38,12 +38,16 @@ export function documentOf(page: Page, content: string, built: Built): string {
     .replace(
       '<div id="root"></div>',
       () =>
-        `${page.audience === 'public' ? '' : needsScripts}<div id="root"${isOwners ? awaitsSession : ''}>${content}</div>`,
+        `${olderBrowser}${page.audience === 'public' ? '' : needsScripts}<div id="root"${isOwners ? awaitsSession : ''}>${content}</div>`,
     );
 }
 
 /** Until its script has loaded, an owner's document uses the device's fonts. */
 const awaitsSession = ' class="awaits-session"';
+
+/** Hidden by every browser that we support (base.css). Its words are for somebody who may have no other device at hand. */
+export const olderBrowser =
+  '<p class="older-browser">This browser is too old for {{PRODUCT_NAME}}. Please open this address in a newer one: Chrome, Edge or Firefox of the last four years, or Safari from iOS 15.4 or macOS 12.3. On an iPhone or iPad, Settings, General, Software Update may bring it; on a computer, Firefox can be added for free. Any other phone or computer works too, such as a friend’s. Your link, your code and your account work there as well, and nothing is lost.</p>';
 
 /** Above a form that looks usable. */
 const needsScripts =

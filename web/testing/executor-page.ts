@@ -18,6 +18,7 @@ export const summary: VaultSummary = {
   recipientEmail: 'rosa@example.com',
   note: '',
   ownerName: 'Ada Lindqvist',
+  wasOwnerHere: false,
 };
 
 export const openExecutorPage = (query = ''): OpenScreen => openScreen(`/executor-access${query}`);

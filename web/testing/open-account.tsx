@@ -1,7 +1,7 @@
 // Opens Ada's account page and waits for it, with defaults for whatever a test does not describe.
 import { type Account, getAccount } from '@remembrance/contract/account.ts';
 import { listPasskeys, type Passkey } from '@remembrance/contract/passkeys.ts';
-import { listSessions, type Session } from '@remembrance/contract/sessions.ts';
+import { type KnownBrowser, listKnownBrowsers, listSessions, type Session } from '@remembrance/contract/sessions.ts';
 import { screen, within } from '@testing-library/react';
 import { fakeService, heading, openScreen } from './open-screen.tsx';
 import { accountOfAda, ada, thisBrowser } from './samples.ts';
@@ -9,13 +9,16 @@ import { accountOfAda, ada, thisBrowser } from './samples.ts';
 interface OwnAccount extends Partial<Account> {
   passkeys?: Passkey[];
   sessions?: Session[];
+  browsers?: KnownBrowser[];
 }
 
-export async function openAccount({ passkeys = [], sessions = [thisBrowser], ...changes }: OwnAccount = {}) {
+export async function openAccount(described: OwnAccount = {}) {
+  const { passkeys = [], sessions = [thisBrowser], browsers = [], ...changes } = described;
   const service = fakeService();
   service.reply(getAccount, { ...accountOfAda, ...changes });
   service.reply(listPasskeys, passkeys);
   service.reply(listSessions, sessions);
+  service.reply(listKnownBrowsers, browsers);
   const screenOfAda = openScreen('/account', { signedIn: ada });
   await heading('Your account');
   await screen.findByRole('region', { name: 'Profile' });

@@ -84,6 +84,7 @@ export const noPlaces: OwnPlaces = {
 export const accountOfAda: Account = {
   ...ada,
   createdAt: '2026-01-15T10:00:00.000Z',
+  contentFrom: null,
   hasPassword: true,
   refusedLetters: [],
   timeZone: 'Europe/Berlin',
@@ -171,7 +172,6 @@ export const openedPicture: AccessibleFile = {
   caption: '',
   transcript: '',
 
-  unchangedSince: '2026-03-02T10:00:00.000Z',
   isDamaged: false,
   finding: null,
   isUnreadable: false,

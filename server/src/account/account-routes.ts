@@ -2,7 +2,11 @@
 import * as contract from '@remembrance/contract/account.ts';
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import { refusableLetters } from '@remembrance/contract/letters.ts';
-import { showOwnerChange, undoOwnerChange } from '@remembrance/contract/owner-changes.ts';
+import {
+  agreeToMove as agreeToMoveCall,
+  showOwnerChange,
+  undoOwnerChange,
+} from '@remembrance/contract/owner-changes.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Owner, OwnerCall, Routes } from '../http/routes.ts';
 import { withoutLabel } from '../keys/secret/keyring.ts';
@@ -10,12 +14,14 @@ import { type ReportChangeNeeds, reportChange } from '../people/owner-changes/re
 import { findPasswordHash } from '../people/passwords/password-store.ts';
 import { countTrustedDevices } from '../people/sessions/known-device-store.ts';
 import { countRecoveryCodes, hasTwoFactor } from '../people/two-factor/two-factor-store.ts';
+import { contentWaitOf } from '../people/users/earlier-email-store.ts';
 import { ownerName } from '../people/users/owner-name.ts';
 import { changeUser, findUser, lockUser, type UserRow } from '../people/users/user-store.ts';
 import type { Database } from '../platform/database/transaction.ts';
 import { refuse } from '../platform/lib/refusal.ts';
 import { recordAct } from '../records/acts/act-store.ts';
 import { archiveMoment, sendArchive } from '../vaults/files/download/archive-download.ts';
+import { agreeToMove } from './agree-to-move.ts';
 import { type ChangeEmailNeeds, confirmEmailChange, requestEmailChange } from './change-email.ts';
 import { type DeleteAccountNeeds, deleteAccount } from './delete-account.ts';
 import { type ExportNeeds, exportAccount } from './export-account.ts';
@@ -66,8 +72,13 @@ export function accountRoutes(routes: Routes, needs: Needs): void {
 /** The links in letters, which undo a change or confirm a new address, and the request for a new address. */
 function ownerChangeRoutes(routes: Routes, needs: Needs): void {
   routes.open(showOwnerChange, ({ body }) => showChange(needs, body.token));
+  routes.open(agreeToMoveCall, async ({ body }) => {
+    await agreeToMove(needs, body.token);
+    return {};
+  });
   routes.open(undoOwnerChange, async ({ body, request }) => {
-    const isPutBack = await undoChange(needs, { ...body, own: await needs.readOwner(request) });
+    const device = needs.cookies.readDevice(request);
+    const isPutBack = await undoChange(needs, { ...body, own: await needs.readOwner(request), device });
     return { isPutBack };
   });
   routes.owner(contract.requestEmailChange, async ({ owner, body, origin }) => {
@@ -85,6 +96,7 @@ async function showAccount({ database, clock }: Needs, ownerId: string): Promise
   return {
     ...user,
     createdAt: user.createdAt.toISOString(),
+    contentFrom: contentWaitOf(user, clock.now())?.toISOString() ?? null,
     hasPassword: (await findPasswordHash(database, ownerId)) !== null,
     refusedLetters: refusableLetters.filter((kind) => user.refusedLetters.includes(kind)),
     twoFactor: {

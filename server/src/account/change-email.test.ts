@@ -3,16 +3,7 @@ import { api } from '@remembrance/contract/api.ts';
 import { ada, another, signUpBody } from '@remembrance/contract/testing/cast.ts';
 import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  draftVault,
-  type Owner,
-  otherBrowser,
-  paidVault,
-  release,
-  signedIn,
-  signInAgain,
-  signInBy,
-} from '../../testing/people.ts';
+import { draftVault, type Owner, otherBrowser, paidVault, release, signedIn, signInBy } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { waitForLocks } from '../../testing/wait-for-locks.ts';
 import { formatMoment } from '../letters/templates/letter-words.ts';
@@ -171,7 +162,8 @@ describe('EMAIL-3: the previous address can undo the change for seven days', () 
     const { id } = await draftVault(owner);
     const to = await move(owner);
     expect(await kindsTo(to)).not.toContain('password-reset');
-    app.clock.pass({ seconds: 1 });
+    app.clock.pass({ days: 1 });
+    await owner.ask(api.proveByPassword, { body: { password: owner.password } });
     const body = { title: 'For Rosa', recipientName: 'Mallory', recipientEmail: 'mallory@example.com' };
     await owner.ask(api.editVault, { params: { id }, body });
     // Both addresses get the next letter, but only the previous one has the undo link.
@@ -181,7 +173,7 @@ describe('EMAIL-3: the previous address can undo the change for seven days', () 
     expect((await undo(recipient)).statusCode).toBe(200);
     expect((await undo(address)).statusCode).toBe(200);
     expect((await signIn(to)).statusCode).toBe(403);
-    await owner.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
+    await signInBy(app, owner, owner);
     expect((await owner.ask(api.getVault, { params: { id } })).recipientName).toBe('Rosa Lindqvist');
   });
 
@@ -270,7 +262,7 @@ describe('while a move can be undone', () => {
     const owner = await newOwner();
     await move(owner);
     app.clock.pass({ days: 6 });
-    await signInAgain({ ...owner, email: (await owner.ask(api.getUser)).email });
+    await signInBy(app, owner, { ...owner, email: (await owner.ask(api.getUser)).email });
     const last = await move(owner);
     app.clock.pass({ days: 6 });
     await forgetChanges(app.services);
@@ -308,7 +300,7 @@ test('an account is not deleted while its move can be undone, and the refusal gi
   expect(refused.detail).toContain(`until ${formatMoment(until.toISOString(), {})} that can be undone`);
   expect(await kindsTo(to)).not.toContain('account-deletion');
   app.clock.pass({ days: 7 });
-  await owner.ask(api.signIn, { body: { email: to, password: owner.password } });
+  await signInBy(app, owner, { email: to, password: owner.password });
   expect((await owner.call(api.deleteAccount)).statusCode).toBe(200);
   expect(await kindsTo(to)).toContain('account-deletion');
   expect(await kindsTo(owner.email)).not.toContain('account-deletion');
@@ -318,6 +310,6 @@ test('an account whose move was undone can be deleted immediately', async () => 
   const owner = await newOwner();
   await move(owner);
   await undo(await undoToken(owner.email));
-  await signInAgain(owner);
+  await signInBy(app, owner, owner);
   expect((await owner.call(api.deleteAccount)).statusCode).toBe(200);
 });

@@ -8,13 +8,9 @@ import type { QueuedContent } from '../letters/templates/queued-content.ts';
 import { listOpenChanges } from '../people/owner-changes/owner-change-store.ts';
 import { openEarlier, type ReportChangeNeeds, reportChange } from '../people/owner-changes/report-change.ts';
 import { deleteLinksOf } from '../people/sessions/account-link-store.ts';
-import {
-  consumeAccountLink,
-  endPendingLinks,
-  findAccountOfLink,
-  insertAccountLink,
-} from '../people/sessions/account-links.ts';
-import { endOtherSessionsOf } from '../people/sessions/session-store.ts';
+import { consumeAccountLink, findAccountOfLink, insertAccountLink } from '../people/sessions/account-links.ts';
+import { endUnderWay } from '../people/sessions/end-under-way.ts';
+import { isSessionLive } from '../people/sessions/session-store.ts';
 import { isMailAllowed } from '../people/sign-in/sign-in-guard.ts';
 import { setEarlierEmail } from '../people/users/earlier-email-store.ts';
 import { envelopeName, greetingName } from '../people/users/owner-name.ts';
@@ -43,7 +39,7 @@ export async function requestEmailChange(
   await needs.database.transaction(async (tx) => {
     const user = await lockUser(tx, owner.id);
     if (!user || user.deletedAt) refuse('unauthorized');
-    await deleteLinksOf(tx, user.id, 'new-email'); // a previous request can no longer be confirmed
+    await deleteLinksOf(tx, user.id, ['new-email']); // a previous request can no longer be confirmed
     const request = { email, sessionId: owner.sessionId };
     await recordAct(needs, tx, { userId: user.id, actor: 'owner', event: 'email-asked' });
     await reportChange(needs, tx, { userId: user.id, kind: 'email-asked', after: email, earlier: request });
@@ -81,11 +77,15 @@ export async function confirmEmailChange(needs: ChangeEmailNeeds, token: string)
     // Each request stays open, so that its letter can still stop the move and sign others out.
     const pending = (await listOpenChanges(tx, user.id, 'email-asked', now)).at(-1);
     const request = pending && (await openEarlier(needs, pending));
-    if (!pending || !request) refuse('email-link-refused');
+    const sessionId = request?.sessionId;
+    if (!pending || !request || !sessionId) refuse('email-link-refused');
+    // A request ends with the session that asked.
+    if (!(await isSessionLive(tx, { userId: user.id, sessionId }, now))) refuse('email-link-refused');
     const moved = (await setEmail(tx, user.id, request.email, now)) ?? refuse('email-link-refused');
     await setEarlierEmail(tx, user, daysLater(now, ownerChangeDays), now);
-    await endOtherSessionsOf(tx, user.id, request.sessionId ?? user.id);
-    await endPendingLinks(tx, user.id); // the links in the previous mailbox
+    // This includes the links in the previous mailbox. An owner whose account is moved by somebody else can still sign in where they
+    // are known.
+    await endUnderWay(needs, tx, { userId: user.id, sessions: { except: sessionId }, browsers: 'none' });
     await recordAct(needs, tx, { userId: user.id, actor: 'owner', event: 'email-changed' });
     const earlier = { email: user.email };
     await reportChange(needs, tx, { userId: user.id, kind: 'email', before: user.email, after: moved.email, earlier });

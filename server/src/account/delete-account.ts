@@ -4,9 +4,8 @@ import type { Owner } from '../http/routes.ts';
 import { formatMoment } from '../letters/templates/letter-words.ts';
 import { endPurchases } from '../payments/settlement/end-purchases.ts';
 import type { PaymentNeeds } from '../payments/settlement/payment-needs.ts';
-import { deleteLinksOf } from '../people/sessions/account-link-store.ts';
+import { endUnderWay } from '../people/sessions/end-under-way.ts';
 import type { SessionCookies } from '../people/sessions/session-cookies.ts';
-import { endSessionsOf } from '../people/sessions/session-store.ts';
 import { undoUntil } from '../people/users/deletion-rules.ts';
 import { earlierEmailOf } from '../people/users/earlier-email-store.ts';
 import { greetingName } from '../people/users/owner-name.ts';
@@ -32,8 +31,8 @@ export async function deleteAccount(needs: DeleteAccountNeeds, { owner, origin }
     const now = needs.clock.now();
     refuseWhileMoving(user, now);
     await setDeleted(tx, user.id, now, now);
-    await endSessionsOf(tx, user.id);
-    await deleteLinksOf(tx, user.id);
+    // The browsers stay known, so that an owner who has lost the mailbox can sign in and undo the deletion.
+    await endUnderWay(needs, tx, { userId: user.id, sessions: 'all', browsers: 'none' });
     await recordAct(needs, tx, { userId: user.id, actor: 'owner', event: 'account-deleted' });
     const end = undoUntil(now);
     const facts = { firstName: greetingName(user), until: end.toISOString(), signInLink: `${origin}/sign-in` };

@@ -12,7 +12,7 @@ import { listActs } from '../records/acts/act-store.ts';
 import { listExecutors } from '../vaults/executors/executor-store.ts';
 import { entryOf, openPrepared, type PreparedFile, prepareFile } from '../vaults/files/download/archive-file.ts';
 import { type Archive, type ArchiveEntry, buildArchive } from '../vaults/files/download/build-archive.ts';
-import { pathPart, uniqueNames } from '../vaults/files/download/path-names.ts';
+import { maxFolder, pathPart, uniqueNames } from '../vaults/files/download/path-names.ts';
 import { listFilesToArchive } from '../vaults/files/stored/file-integrity-store.ts';
 import { listFilesOf } from '../vaults/files/stored/file-store.ts';
 import { openWhatCan } from '../vaults/files/stored/file-words.ts';
@@ -80,7 +80,7 @@ interface Place {
 async function vaultEntries(needs: ExportNeeds, { vault, wrappedKey }: FoundVault, { number, at }: Place) {
   const { database } = needs;
   const texts = await needs.vaultKeys.textsOf(vault.id, wrappedKey);
-  const folder = `vaults/${number} ${pathPart(vault.title)}`;
+  const folder = `vaults/${number} ${pathPart(vault.title, maxFolder)}`;
   const files = await listFiles(needs, vault, texts);
   const history = await listActs(database, vault.id);
   const questions = await listQuestions(database, vault.id);

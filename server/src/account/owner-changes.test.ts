@@ -4,7 +4,16 @@ import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { ada, another, edda, rosa, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addFile, draftVault, type Owner, otherBrowser, paidVault, release, signedIn } from '../../testing/people.ts';
+import {
+  addFile,
+  draftVault,
+  type Owner,
+  otherBrowser,
+  paidVault,
+  release,
+  signedIn,
+  signInAgain,
+} from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { forgetChanges } from '../people/owner-changes/owner-change-store.ts';
 import { letters, ownerChanges, vaults } from '../platform/database/schema.ts';
@@ -54,7 +63,6 @@ const recipientOf = async (owner: Owner, id: string) => {
 };
 /** A vault on a monthly plan, so that edits are not counted. */
 const vaultOf = (owner: Owner) => paidVault(app, owner, { planType: 'basic_subscription' });
-const signInAgain = (owner: Owner) => owner.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
 const eventsOf = async (id: string) => (await listActs(app.database, id)).map(({ event }) => event);
 
 describe('CHANGE-1: a letter with an undo link immediately notifies the owner', () => {
@@ -135,7 +143,7 @@ describe('the link', () => {
     const token = await redirect(owner, id, mallory);
     expect((await undo(token)).json()).toEqual({ isPutBack: true });
     expect((await owner.call(api.getUser)).statusCode).toBe(401);
-    await signInAgain(owner);
+    await signInAgain(owner, app);
     expect(await recipientOf(owner, id)).toEqual(rosa);
     expect((await owner.ask(api.getVault, { params: { id } })).editCount).toBe(0);
     expect(await app.lastLetter('owner-change-undone', owner.email)).toMatchObject({
@@ -179,7 +187,7 @@ describe('the link', () => {
     const { id } = await vaultOf(owner);
     const token = await redirect(owner, id, mallory);
     expect((await undo(token, false)).json()).toEqual({ isPutBack: false });
-    await signInAgain(owner);
+    await signInAgain(owner, app);
     expect(await recipientOf(owner, id)).toEqual(mallory);
     expect((await undo(token)).json()).toEqual({ isPutBack: true });
   });
@@ -190,7 +198,7 @@ describe('the link', () => {
     const token = await replaceExecutor(owner, id, mallory);
     const stolen = (await app.lastLetter('executor-code', mallory.email)).code;
     expect((await undo(token)).statusCode).toBe(200);
-    await signInAgain(owner);
+    await signInAgain(owner, app);
     expect(await executorOf(owner, id)).toMatchObject(edda);
     expect(await kindsTo(mallory.email)).toContain('executor-replaced');
     expect((await app.caller().call(api.verifyExecutor, { body: { accessCode: stolen } })).statusCode).toBe(403);
@@ -217,7 +225,7 @@ describe('CHANGE-16: an undo is a change like any other', () => {
     expect((await owner.ask(api.getVault, { params: { id } })).editCount).toBe(1);
     expect((await undo(wayBack)).json()).toMatchObject({ code: 'change-undone' });
     expect((await undo(token)).json()).toEqual({ isPutBack: true });
-    await signInAgain(owner);
+    await signInAgain(owner, app);
     expect(await recipientOf(owner, id)).toEqual(rosa);
   });
 
@@ -231,7 +239,7 @@ describe('CHANGE-16: an undo is a change like any other', () => {
     expect((await undo(first)).json()).toMatchObject({ status: 403, code: 'proof-needed' });
     const somebody = await newOwner();
     expect((await undoAs(somebody, first)).json()).toMatchObject({ code: 'proof-needed' });
-    await signInAgain(owner);
+    await signInAgain(owner, app);
     expect(await recipientOf(owner, id)).toEqual(nils);
     expect((await undoAs(owner, first)).json()).toEqual({ isPutBack: true });
     expect(await recipientOf(owner, id)).toEqual(rosa);
@@ -267,7 +275,7 @@ describe('a refused link comes with a clear message', () => {
     const used = await redirect(owner, id, mallory);
     await undo(used);
     expect((await undo(used)).json()).toMatchObject({ status: 409, code: 'change-undone' });
-    await signInAgain(owner);
+    await signInAgain(owner, app);
     const late = await redirect(owner, id, mallory);
     app.clock.pass({ days: 7 });
     for (const putBack of [true, false]) {
@@ -276,7 +284,7 @@ describe('a refused link comes with a clear message', () => {
     for (const wrong of ['x', 'A'.repeat(43), `${late} `]) {
       expect((await undo(wrong)).json()).toMatchObject({ status: 404, code: 'change-link-unknown' });
     }
-    await signInAgain(owner);
+    await signInAgain(owner, app);
     expect(await recipientOf(owner, id)).toEqual(mallory);
   });
 
@@ -298,10 +306,10 @@ describe('a refused link comes with a clear message', () => {
     const first = await redirect(owner, id, mallory);
     const second = await redirect(owner, id, { name: 'Nils', email: 'nils@example.com' });
     await undo(second);
-    await signInAgain(owner);
+    await signInAgain(owner, app);
     expect(await recipientOf(owner, id)).toEqual(mallory);
     await undo(first);
-    await signInAgain(owner);
+    await signInAgain(owner, app);
     expect(await recipientOf(owner, id)).toEqual(rosa);
   });
 
@@ -315,7 +323,7 @@ describe('a refused link comes with a clear message', () => {
       expect((await undo(token)).json()).toMatchObject({ code: 'vault-released' });
     }
     expect((await owner.call(api.getUser)).statusCode).toBe(401);
-    await signInAgain(owner);
+    await signInAgain(owner, app);
     expect(await recipientOf(owner, vault.id)).toEqual(mallory);
   });
 });
@@ -331,7 +339,7 @@ test("if a release and an undo run concurrently, one comes first, and the letter
       undo(token),
     ]);
     expect(released.statusCode).toBe(200);
-    await signInAgain(owner);
+    await signInAgain(owner, app);
     const { email } = await recipientOf(owner, vault.id);
     expect(email).toBe(undone.statusCode === 200 ? rosa.email : to.email);
     const invited = await app.database.select().from(letters).where(eq(letters.vaultId, vault.id));
@@ -367,7 +375,7 @@ describe('a removed release date', () => {
     expect(await dateOf(owner, vault.id)).toBeNull();
     expect(await show(token)).toMatchObject({ kind: 'release-date', earlier: null, canPutBack: true });
     expect((await undo(token)).json()).toEqual({ isPutBack: true });
-    await signInAgain(owner);
+    await signInAgain(owner, app);
     expect(await dateOf(owner, vault.id)).toBe(date);
   });
 
@@ -375,7 +383,7 @@ describe('a removed release date', () => {
     const { owner, vault, token } = await dateRemoved();
     app.clock.pass({ days: 3 });
     expect((await undo(token)).json()).toMatchObject({ status: 409, code: 'release-date-passed' });
-    await signInAgain(owner);
+    await signInAgain(owner, app);
     expect(await dateOf(owner, vault.id)).toBeNull();
   });
 
@@ -383,7 +391,7 @@ describe('a removed release date', () => {
     const { owner, vault, token } = await dateRemoved();
     await release(app, vault);
     expect((await undo(token)).json()).toMatchObject({ code: 'vault-released' });
-    await signInAgain(owner);
+    await signInAgain(owner, app);
     expect(await dateOf(owner, vault.id)).toBeNull();
   });
 
@@ -417,7 +425,7 @@ describe('another release date of an activated vault', () => {
     expect(await lastChange(owner)).toMatchObject({ kind: 'release-date', before: was, after: date, isWayBack: true });
     const token = await undoToken(owner);
     expect((await undo(token)).json()).toEqual({ isPutBack: true });
-    await signInAgain(owner);
+    await signInAgain(owner, app);
     expect(await dateOf(owner, vault.id)).toBe(was);
   });
 
@@ -433,7 +441,7 @@ describe('another release date of an activated vault', () => {
     const set = await undoToken(owner);
     expect((await undoAs(owner, removed)).json()).toEqual({ isPutBack: true });
     expect((await undo(set)).json()).toMatchObject({ code: 'change-undone' });
-    await signInAgain(owner);
+    await signInAgain(owner, app);
     expect(await dateOf(owner, id)).toBe(first);
   });
 
@@ -465,7 +473,7 @@ describe('the owner is notified', () => {
     const token = await undoToken(owner);
     expect(await show(token)).toMatchObject({ kind: 'name', earlier: null, canPutBack: true });
     expect((await undo(token)).json()).toEqual({ isPutBack: true });
-    await signInAgain(owner);
+    await signInAgain(owner, app);
     expect(await owner.ask(api.getUser)).toMatchObject({ firstName, lastName });
   });
 
@@ -532,7 +540,7 @@ describe('CHANGE-6: a deleted vault that was paid for', () => {
   test('the letter restores it with its files, its code and its date', async () => {
     const { owner, vault, token } = await deleted();
     expect((await undo(token)).json()).toEqual({ isPutBack: true });
-    await signInAgain(owner);
+    await signInAgain(owner, app);
     expect(await owner.ask(api.getVault, { params: { id: vault.id } })).toMatchObject({
       title: vault.title,
       message: vault.message,
@@ -554,7 +562,7 @@ describe('CHANGE-6: a deleted vault that was paid for', () => {
     await purgeVaults(app.services);
     expect(await rows()).toEqual([]);
     expect(await eventsOf(vault.id)).toEqual(expect.arrayContaining(['vault-deleted', 'vault-purged']));
-    await signInAgain(owner);
+    await signInAgain(owner, app);
     expect(await owner.ask(api.listVaults)).toEqual([]);
   });
 

@@ -8,6 +8,7 @@ import { openEarlier, type ReportChangeNeeds, replaceEarlier } from '../people/o
 import { deletePasskey } from '../people/passkeys/passkey-store.ts';
 import { restoreTwoFactor, turnOffTwoFactor } from '../people/two-factor/change-two-factor.ts';
 import { replaceRecoveryCodes } from '../people/two-factor/two-factor-store.ts';
+import { endContentWait } from '../people/users/earlier-email-store.ts';
 import { ownerName } from '../people/users/owner-name.ts';
 import { changeUser, deleteEmptyUser, findUserByEmail, setEmail, type UserRow } from '../people/users/user-store.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
@@ -134,5 +135,7 @@ async function moveToAddress(
 ): Promise<UserRow> {
   const holder = await findUserByEmail(tx, email);
   if (holder && holder.id !== user.id && !(await deleteEmptyUser(tx, holder.id))) refuse('email-taken');
-  return (await setEmail(tx, user.id, email, clock.now())) ?? refuse('email-taken');
+  const moved = (await setEmail(tx, user.id, email, clock.now())) ?? refuse('email-taken');
+  if (email === user.earlierEmail) await endContentWait(tx, user.id, clock.now());
+  return moved;
 }

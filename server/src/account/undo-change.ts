@@ -6,16 +6,10 @@ import { proofReasons } from '@remembrance/contract/proof.ts';
 import { requireProof } from '../http/require-proof.ts';
 import type { VaultKeys } from '../keys/vault/vault-keys.ts';
 import type { EarlierValue } from '../people/owner-changes/earlier-values.ts';
-import {
-  findOwnerChange,
-  listOpenChanges,
-  lockOwnerChange,
-  type OwnerChangeRow,
-} from '../people/owner-changes/owner-change-store.ts';
+import { findOwnerChange, lockOwnerChange, type OwnerChangeRow } from '../people/owner-changes/owner-change-store.ts';
 import { digestsOfChangeLink, openEarlier, reportUndo } from '../people/owner-changes/report-change.ts';
 import { findPasswordHash } from '../people/passwords/password-store.ts';
-import { endPendingLinks } from '../people/sessions/account-links.ts';
-import { endOtherSessionsOf, endSessionsOf } from '../people/sessions/session-store.ts';
+import { endUnderWay } from '../people/sessions/end-under-way.ts';
 import { greetingName } from '../people/users/owner-name.ts';
 import { lockUser, type UserRow } from '../people/users/user-store.ts';
 import type { Database, DatabaseOrTransaction, Transaction } from '../platform/database/transaction.ts';
@@ -24,7 +18,9 @@ import { recordAct } from '../records/acts/act-store.ts';
 import type { LetterLimitNeeds } from '../vaults/executors/limit-executor-letters.ts';
 import { limitDateLetters } from '../vaults/executors/notify-of-date.ts';
 import { findVaultState } from '../vaults/stores/vault-store.ts';
+import { findContentWait } from './agree-to-move.ts';
 import { canPutBack, type PutBackNeeds, putBack } from './put-back.ts';
+import { followRequest, requireUndoable } from './undoable-change.ts';
 import { endChanges, type Marks, newerThan, readState, reopenEnded, undoAsChange } from './undone-state.ts';
 
 export interface UndoChangeNeeds extends PutBackNeeds, LetterLimitNeeds {
@@ -38,6 +34,8 @@ interface UndoInput {
   changedMind?: boolean | undefined;
   /** The session of this browser, if the owner is signed in here. It stays signed in. */
   own: { id: string; sessionId: string; provenAt: Date } | null;
+  /** The token that identifies this browser. If the account knows it, it stays known. */
+  device: string | null;
 }
 
 /** The page may show a previous person or address, but not one that was never confirmed. */
@@ -65,6 +63,7 @@ export async function showChange(needs: UndoChangeNeeds, token: string): Promise
     earlier: earlier && { name: earlier.name ?? '', email: earlier.email },
     canPutBack: canPutBack(kind),
     hasPassword: (await findPasswordHash(needs.database, change.userId)) !== null,
+    contentFrom: (await findContentWait(needs, needs.database, change))?.toISOString() ?? null,
   };
 }
 
@@ -85,7 +84,7 @@ export async function undoChange(needs: UndoChangeNeeds, input: UndoInput): Prom
     const locked = requireUndoable(needs, await lockOwnerChange(tx, digests));
     if (!user) refuse('change-link-unknown');
     // Somebody may have signed in again, for example with the passkey that is now removed.
-    if (signsOut) await endOtherSessions(tx, user.id, input);
+    if (signsOut) await endOtherSessions(needs, tx, { ...input, userId: user.id });
     const followed = await followRequest(needs, tx, locked);
     const vaultTitle = await titleOf(tx, followed);
     const outcome = { user, change: followed, vaultTitle, isPutBack, signsOut };
@@ -111,24 +110,6 @@ function requireProofOf(user: UserRow, own: UndoInput['own'], now: Date): void {
   requireProof(own?.id === user.id ? own : { provenAt: new Date(0) }, now, proofReasons.newerState);
 }
 
-function requireUndoable({ clock }: UndoChangeNeeds, change: OwnerChangeRow | null): OwnerChangeRow {
-  if (!change) refuse('change-link-unknown');
-  if (change.undoneAt) refuse('change-undone');
-  if (change.expiresAt <= clock.now()) refuse('change-link-expired');
-  return change;
-}
-
-// The letter about a request promises to stop the move, even if it has happened in the meantime.
-async function followRequest(
-  { clock }: UndoChangeNeeds,
-  database: DatabaseOrTransaction,
-  change: OwnerChangeRow,
-): Promise<OwnerChangeRow> {
-  if (change.kind !== 'email-asked') return change;
-  const moves = await listOpenChanges(database, change.userId, 'email', clock.now());
-  return moves.find(({ createdAt }) => createdAt >= change.createdAt) ?? change;
-}
-
 /** The vault texts for a new code of the previous executor. Null for any other change. */
 async function readTexts({ database, vaultKeys }: UndoChangeNeeds, { kind, vaultId, userId }: OwnerChangeRow) {
   return kind === 'executor' && vaultId ? vaultKeys.ownTexts(database, { vaultId, ownerId: userId }) : null;
@@ -152,16 +133,18 @@ async function signOthersOut(
 ): Promise<void> {
   // As everywhere, the owner is locked first: a sign-in that is under way holds this lock while it uses up its link.
   await lockUser(tx, userId);
-  await endOtherSessions(tx, userId, input);
+  await endOtherSessions(needs, tx, { ...input, userId });
   const line = { userId, vaultId: vaultId ?? undefined, actor: 'owner', event: 'change-disowned' } as const;
   await recordAct(needs, tx, { ...line, detail: { kind } });
 }
 
-// Links in transit to a mailbox and half-finished sign-ins end with the sessions.
-async function endOtherSessions(tx: Transaction, userId: string, { own }: UndoInput): Promise<void> {
-  if (own?.id === userId) await endOtherSessionsOf(tx, userId, own.sessionId);
-  else await endSessionsOf(tx, userId);
-  await endPendingLinks(tx, userId);
+async function endOtherSessions(
+  needs: UndoChangeNeeds,
+  tx: Transaction,
+  { userId, own, device }: Pick<UndoInput, 'own' | 'device'> & { userId: string },
+): Promise<void> {
+  const sessions = own?.id === userId ? { except: own.sessionId } : 'all';
+  await endUnderWay(needs, tx, { userId, sessions, browsers: { except: device } });
 }
 
 interface Outcome {

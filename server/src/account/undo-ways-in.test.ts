@@ -107,10 +107,10 @@ describe('CHANGE-15: the link in the letter', () => {
     const first = await tokenOf(owner, () => addPasskey(owner));
     const second = await tokenOf(owner, () => addPasskey(owner));
     await expectUndone(first);
-    await signInAgain(owner);
+    await signInAgain(owner, app);
     expect(await owner.ask(api.listPasskeys)).toHaveLength(1);
     await expectUndone(second);
-    await signInAgain(owner);
+    await signInAgain(owner, app);
     expect(await owner.ask(api.listPasskeys)).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe('CHANGE-15: the link in the letter', () => {
     const owner = await newOwner();
     const token = await tokenOf(owner, () => turnOn(owner));
     await expectUndone(token);
-    await signInAgain(owner); // with only the password, in a known browser
+    await signInAgain(owner, app); // with only the password, in a known browser
     expect((await owner.ask(api.getAccount)).twoFactor).toEqual({
       isOn: false,
       recoveryCodesLeft: 0,
@@ -247,7 +247,7 @@ describe('a second step that was turned off and on several times', () => {
     const off = await tokenOf(owner, () => owner.ask(api.endTwoFactor));
     await expectUndone(on);
     expect((await undo(off)).json()).toMatchObject({ code: 'change-undone' });
-    await signInAgain(owner);
+    await signInAgain(owner, app);
     expect(await isOn(owner)).toBe(false);
   });
 
@@ -257,7 +257,7 @@ describe('a second step that was turned off and on several times', () => {
     const off = await tokenOf(owner, () => owner.ask(api.endTwoFactor));
     const on = await tokenOf(owner, () => turnOn(owner));
     await expectUndone(on);
-    await signInAgain(owner);
+    await signInAgain(owner, app);
     expect(await isOn(owner)).toBe(false);
     await expectUndone(off);
     expect(await statusOfCode(owner, own.recoveryCodes[0] ?? '')).toBe(200);

@@ -1,6 +1,6 @@
 // Generates the OpenAPI 3.1 document from the contract.
 import { type Endpoint, idempotencyKey, refusalsOf } from '@remembrance/contract/endpoint.ts';
-import { idempotencyKeyHeader } from '@remembrance/contract/headers.ts';
+import { accountHeader, idempotencyKeyHeader } from '@remembrance/contract/headers.ts';
 import { problem, problemMediaType } from '@remembrance/contract/problem.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import * as z from 'zod/mini';
@@ -56,6 +56,7 @@ function operationOf(name: string, endpoint: Endpoint): Json {
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
       ...(endpoint.isRepeatable ? [keyParameter] : []),
+      ...(endpoint.access === 'owner' && endpoint.method !== 'GET' ? [accountParameter] : []),
     ],
     ...bodyOf(endpoint),
     responses: withHeaders({ ...successOf(endpoint), ...refusedResponsesOf(endpoint) }),
@@ -86,6 +87,14 @@ const keyParameter: Json = {
   in: 'header',
   required: false,
   schema: jsonSchema(idempotencyKey, 'input'),
+};
+
+const accountParameter: Json = {
+  name: accountHeader,
+  in: 'header',
+  required: false,
+  description: 'The id of the owner for whom the call is made. In the session of another one it is refused.',
+  schema: { type: 'string', maxLength: 36, pattern: '^[0-9a-f-]{36}$' },
 };
 
 function bodyOf(endpoint: Endpoint): Json {

@@ -76,6 +76,8 @@ const ada = (provenMinutesAgo = 0): Owner => ({
   sessionId: 's',
   provenAt: new Date(clock.now().getTime() - provenMinutesAgo * 60_000),
   signedInAt: clock.now(),
+  contentFrom: null,
+  timeZone: 'UTC',
 });
 async function post(url: string, payload: object | null = { word: 'x' }, headers: Record<string, string> = {}) {
   const browser = { host: 'keep.example', origin: publicUrl, 'sec-fetch-site': 'same-origin', ...headers };

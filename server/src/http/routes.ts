@@ -2,6 +2,7 @@
 // that routes do not repeat them.
 import type { ServerResponse } from 'node:http';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyGiven } from '@remembrance/contract/endpoint.ts';
+import { accountHeader } from '@remembrance/contract/headers.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../platform/database/transaction.ts';
 import type { Clock } from '../platform/lib/clock.ts';
@@ -13,6 +14,7 @@ import { networkOf } from './network.ts';
 import { parseInput } from './parse-input.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { requireOurOrigin } from './require-our-origin.ts';
+import { requireOwnAddress } from './require-own-address.ts';
 import { requireProof } from './require-proof.ts';
 
 /** The signed-in person behind a call. */
@@ -27,6 +29,9 @@ export interface Owner {
   provenAt: Date;
   /** When they signed in here. */
   signedInAt: Date;
+  /** Until then the account reads no content, because it has moved to a new address. Null if it never had to wait. */
+  contentFrom: Date | null;
+  timeZone: string;
 }
 
 export interface OpenCall<E extends Endpoint> {
@@ -94,11 +99,9 @@ export function createRoutes(needs: RouteNeeds): Routes {
       await limitCall(needs, endpoint, { network, reply });
       requireOurOrigin(request, endpoint, needs.ourOrigins);
       await refuseOnHold(needs, endpoint);
-      const owner = isOwners ? await needs.readOwner(request, find) : null;
-      if (isOwners && !owner) refuse('unauthorized');
-      if (owner) noteFacts(request, { ownerId: owner.id });
+      const owner = isOwners ? await signedInOwner(needs, endpoint, { request, find }) : null;
       const input = parseInput(endpoint, request);
-      if (owner && endpoint.proof === 'always') requireProof(owner, needs.clock.now(), endpoint.proofReason);
+      if (owner) requireRights(owner, endpoint, needs.clock.now());
       const asked = `${protocol}//${request.headers.host}`;
       // A Host header can choose only among our own origins, so a forged one cannot put a foreign address into a link.
       const origin = needs.ourOrigins.has(asked) ? asked : needs.publicUrl;
@@ -114,8 +117,31 @@ export function createRoutes(needs: RouteNeeds): Routes {
   };
 }
 
+async function signedInOwner(
+  { readOwner }: RouteNeeds,
+  endpoint: Endpoint,
+  { request, find }: { request: FastifyRequest; find: FindOwner | undefined },
+): Promise<Owner> {
+  const owner = (await readOwner(request, find)) ?? refuse('unauthorized');
+  noteFacts(request, { ownerId: owner.id });
+  refuseOtherAccount(owner, endpoint, request);
+  return owner;
+}
+
+/** @throws {Refusal} if the call needs a recent proof, or reads content that an address does not read yet */
+function requireRights(owner: Owner, { proof, proofReason, readsContent }: Endpoint, now: Date): void {
+  if (proof === 'always') requireProof(owner, now, proofReason);
+  if (readsContent) requireOwnAddress(owner, now);
+}
+
 async function refuseOnHold({ isOnHold }: RouteNeeds, { worksOnHold }: Endpoint): Promise<void> {
   if (!worksOnHold && (await isOnHold())) refuse('on-hold');
+}
+
+/** A page names the owner for whom it writes, since the browser's session may be another's by then. Other callers need not. */
+function refuseOtherAccount({ id }: Owner, { method }: Endpoint, { headers }: FastifyRequest): void {
+  const named = headers[accountHeader];
+  if (method !== 'GET' && named !== undefined && named !== id) refuse('another-account');
 }
 
 // The reply schema is also a filter: fields it does not name are not sent.

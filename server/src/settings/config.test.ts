@@ -1,8 +1,9 @@
 // The defaults, and the line that is printed when a wrong setting stops the start.
-import { writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { makeTestFolder } from '../../testing/test-folder.ts';
+import { whole } from '../../testing/wrong-starts.ts';
 import { listSettings, readConfig } from './config.ts';
 
 test('without any setting every value works on one machine', () => {
@@ -19,7 +20,11 @@ test.each([
   ],
   [
     { DATABASE_URL: 'mysql://u:hunter2@h/d' },
-    'DATABASE_URL is not valid; it takes an address that begins with postgres:// or postgresql://.',
+    'DATABASE_URL is not valid; it takes an address that begins with postgres:// or postgresql://; in its password, # is written %23, / is %2F, ? is %3F, @ is %40 and % is %25.',
+  ],
+  [
+    { SMTP_URL: 'smtps://letters:pa#ss@mail.example' },
+    'SMTP_URL is not valid; it takes an address that begins with smtp:// or smtps://; in its password, # is written %23, / is %2F, ? is %3F, @ is %40 and % is %25.',
   ],
   [{ SECRET: 'hunter2' }, 'SECRET is not valid; it takes a secret of at least 32 characters.'],
   [
@@ -116,3 +121,33 @@ test('every secret can be in a file, which is read like the setting and never pr
     ...['OIDC_CLIENT_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'S3_SECRET_ACCESS_KEY'],
   ]);
 });
+
+test('an open file with secrets refuses a service for others, and is named by every other start', () => {
+  const folder = makeTestFolder();
+  const file = path.join(folder, 'secret');
+  writeFileSync(file, 'x'.repeat(32), { mode: 0o644 });
+  const line = `Everybody on this machine may read or change ${file}, with secrets; run chmod o= ${file}`;
+  const [forOthers, here] = [
+    { ...whole, DATA_DIR: folder, SECRET_FILE: file },
+    { DATA_DIR: folder, SECRET_FILE: file },
+  ];
+  expect(() => readConfig(forOthers)).toThrow(`${line}, or set ALLOW_OPEN_FILES=true.`);
+  expect(readConfig({ ...forOthers, ALLOW_OPEN_FILES: 'true' }).overridesInUse).toContain(`ALLOW_OPEN_FILES: ${line}.`);
+  expect(readConfig(here).checks).toEqual([`${line}.`]);
+  chmodSync(file, 0o640);
+  expect(readConfig(here).checks).toEqual([]);
+  expect(() => readConfig(forOthers)).not.toThrow();
+});
+
+test.each(['SETTINGS_FILE', 'KEYRING_FILE', 'TRANSIT_TOKEN_FILE', 'secrets.json', 'keyring.json'])(
+  'the rights of %s are looked at',
+  (name) => {
+    const folder = makeTestFolder();
+    const file = path.join(folder, name);
+    writeFileSync(file, '', { mode: 0o604 });
+    const named = name.endsWith('_FILE') ? { [name]: file } : {};
+    const transit = { TRANSIT_URL: 'https://vault.example:8200/v1/transit/', TRANSIT_KEYS: 'vaults' };
+    const environment = { DATA_DIR: folder, ...named, ...(name.startsWith('TRANSIT') && transit) };
+    expect(readConfig(environment).checks).toEqual([expect.stringContaining(`chmod o= ${file}.`)]);
+  },
+);

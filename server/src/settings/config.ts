@@ -5,6 +5,7 @@ import { uncheckedLinks } from './checked-tls.ts';
 import { collectRefusals } from './collect-refusals.ts';
 import { keySettings, readKeySettings } from './key-settings.ts';
 import { findMisspelt } from './misspelt-settings.ts';
+import { findOpenFiles } from './open-files.ts';
 import { folder, listener, programs } from './path-settings.ts';
 import { databaseOf, readBucket, readOpenId, readStripe } from './setting-groups.ts';
 import {
@@ -58,7 +59,7 @@ const variables = {
   SUPPORT_EMAIL: address('Where people can write for help.', 'support@remembrance.example'),
   OPERATOR_EMAIL: address('The address for letters about problems that need the operator. Default: SUPPORT_EMAIL.'),
   TIME_URL: url(
-    'An address whose Date header confirms the time after the clock was changed, or after an hour without the service. Requested only then.',
+    'An address whose Date header confirms the time after the clock was changed, or after a reboot. Requested only then.',
     ['https:'],
   ),
   SECRET: secret(
@@ -125,19 +126,21 @@ export function readConfig(environment: Environment = process.env, options = pro
   const [stripe, openId] = [read(() => readStripe(values)), read(() => readOpenId(values))];
   const [bucket, secrets] = [read(() => readBucket(values)), read(() => readSecrets(values))];
   const keys = read(() => readKeySettings(values));
-  const facts = startFactsOf(values, stripe, findUnsafeProgram(environment, options));
+  const openFiles = findOpenFiles(environment, secretNames, values);
+  const facts = { ...startFactsOf(values, stripe, findUnsafeProgram(environment, options)), openFiles };
   const judged = judgeStart(facts);
   for (const line of judged.refused) add(line);
   const misspelt = findMisspelt(Object.keys(environment), Object.keys(variables));
   end(misspelt);
+  const checks = [...misspelt, ...judged.checks];
   return {
     port: values.PORT,
     host: facts.host,
     publicUrl: facts.publicUrl,
     /** The lines that the start prints for each overridden rule. */
     overridesInUse: judged.overridesInUse,
-    /** The lines that the start prints for names that resemble settings, and settings without effect. */
-    misspelt,
+    /** The lines that the start prints for names that resemble settings, and for open files with secrets. */
+    checks,
     /** The file with the settings that are not in the environment. */
     settingsFile: environment.SETTINGS_FILE,
     ...directoriesOf(values.DATA_DIR, values.JOURNAL_DIR, bucket),
@@ -186,6 +189,10 @@ function startFactsOf(values: Values, stripe: ReturnType<typeof readStripe>, uns
     allowed: values,
   };
 }
+
+const secretNames = Object.entries(variables)
+  .filter(([, variable]: [string, Variable<unknown>]) => mayLieInFile(variable))
+  .map(([name]) => name);
 
 /** The purpose of each setting, for .env.example and the guide. */
 export const listSettings = () =>

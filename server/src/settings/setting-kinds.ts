@@ -62,9 +62,10 @@ export const choice = <T extends string, F extends T | undefined>(
   fallback: fallback as F,
   read: (value: string) => values.find((known) => known === value),
 });
+const passwordInAddress = 'in its password, # is written %23, / is %2F, ? is %3F, @ is %40 and % is %25';
 export const url = (about: string, protocols: string[], options: { secret?: boolean } = {}): Variable<string> => ({
   about,
-  takes: `an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  takes: `an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}${options.secret ? `; ${passwordInAddress}` : ''}`,
   fallback: undefined,
   ...options,
   read: (value) => (beginsAs(value, protocols) ? value : undefined),

@@ -44,7 +44,7 @@ test('all errors are reported together, each on its own line, and no other rule 
 });
 
 test('a name that resembles a setting is reported with that setting, and no other name is', () => {
-  const misspelt = (...names: string[]) => readConfig(Object.fromEntries(names.map((name) => [name, 'x']))).misspelt;
+  const misspelt = (...names: string[]) => readConfig(Object.fromEntries(names.map((name) => [name, 'x']))).checks;
   expect(misspelt('SMPT_URL', 'MAILFROM', 'SECRET_FLIE')).toEqual([
     'SMPT_URL is not a setting and has no effect; did you mean SMTP_URL?',
     'MAILFROM is not a setting and has no effect; did you mean MAIL_FROM?',

@@ -12,6 +12,7 @@ export const overrides = {
   ALLOW_PLAIN_STORAGE: 'Starts for others with an S3_ENDPOINT of http:// on another machine.',
   ALLOW_PLAIN_SCANNER: 'Starts for others even if CLAMD is on another machine and receives the files unencrypted.',
   ALLOW_SANDBOX_PAYMENTS: 'Starts for others with the payment sandbox: no card is charged.',
+  ALLOW_OPEN_FILES: 'Starts for others even if everybody on the machine may read or change a file with secrets.',
   ALLOW_EXAMPLE_ADDRESSES:
     'Starts for others with addresses that can exist nowhere: MAIL_FROM, SUPPORT_EMAIL or OPERATOR_EMAIL.',
   ALLOW_MIXED_PAYMENT_KEYS: 'Starts with payment keys of two modes, test and live.',
@@ -34,6 +35,8 @@ export interface StartFacts {
   rateLimitFactor: number;
   /** A command-line option that opens the program to a debugger or leaves certificates unchecked. */
   unsafeProgram: string | undefined;
+  /** The files with secrets that everybody on the machine may read or change. */
+  openFiles: string[];
   allowed: Record<Override, boolean>;
 }
 
@@ -79,10 +82,15 @@ function findBrokenRules(facts: StartFacts): Record<Override, Finding> {
       forOthers &&
       !stripe &&
       'STRIPE_SECRET_KEY is missing, so nobody would be charged; set it to the secret key of Stripe',
+    ALLOW_OPEN_FILES: forOthers && findOpenFile(facts),
     ALLOW_EXAMPLE_ADDRESSES: forOthers && findExampleAddress(facts),
     ALLOW_MIXED_PAYMENT_KEYS: findMixedKeys(stripe),
   };
 }
+
+const findOpenFile = ({ openFiles }: StartFacts): Finding =>
+  openFiles.length > 0 &&
+  `Everybody on this machine may read or change ${openFiles.join(' and ')}, with secrets; run chmod o= ${openFiles.join(' ')}`;
 
 /** @param options Node.js options, from the command line */
 export function findUnsafeProgram(
@@ -91,22 +99,29 @@ export function findUnsafeProgram(
 ): string | undefined {
   if (environment.NODE_TLS_REJECT_UNAUTHORIZED === '0')
     return 'NODE_TLS_REJECT_UNAUTHORIZED is 0, so no certificate would be checked; remove it.';
+  if (environment.NODE_DEBUG || environment.NODE_DEBUG_NATIVE)
+    return 'NODE_DEBUG or NODE_DEBUG_NATIVE is set, so Node.js would print what people send; remove it.';
   const all = [...options, ...(environment.NODE_OPTIONS ?? '').split(/[\s"]+/)];
   // Node.js reads an underscore as a hyphen.
   const unsafe = all
     .map((option) => option.split('=')[0]?.replaceAll('_', '-') ?? '')
-    .find((option) => /^--(inspect|tls-min-v1\.[01]$|tls-keylog$)/.test(option));
+    .find((option) => /^--(inspect|tls-min-v1\.[01]$|tls-keylog$|insecure-http-parser$)/.test(option));
   return unsafe && `Node.js is started with ${unsafe}, ${whyUnsafe(unsafe)}; start it without.`;
 }
 
-const whyUnsafe = (option: string): string =>
-  option.startsWith('--tls-min') ? 'which allows broken encryption' : 'which lets others read everything';
+function whyUnsafe(option: string): string {
+  if (option.startsWith('--tls-min')) return 'which allows broken encryption';
+  if (option === '--insecure-http-parser') return 'which accepts requests that a proxy reads differently';
+  return 'which lets others read everything';
+}
 
 export interface StartJudgement {
   /** Every reason to refuse the start, one line each. */
   refused: string[];
   /** The line that the start prints for each override in use. */
   overridesInUse: string[];
+  /** The line that the start prints for each thing to check. */
+  checks: string[];
 }
 
 export function judgeStart(facts: StartFacts): StartJudgement {
@@ -133,7 +148,8 @@ export function judgeStart(facts: StartFacts): StartJudgement {
   if (isForOthers(facts) && facts.trustedProxies?.length === 0) {
     overridesInUse.push('TRUSTED_PROXIES is none: everybody behind a proxy, if there is one, shares one limit.');
   }
-  return { refused, overridesInUse };
+  const openFile = !isForOthers(facts) && findOpenFile(facts);
+  return { refused, overridesInUse, checks: openFile ? [`${openFile}.`] : [] };
 }
 
 /** Reserved for examples and tests (RFC 2606): no letter to them arrives. */

@@ -56,11 +56,12 @@ test('a missing right, a lost connection and a full disk are explained, even if 
   expect(explainFault(ofQuery(state('42P01')))).toBeUndefined();
 });
 
-test('a start waits for something unavailable or full, and not for a missing file', () => {
+test('a start waits for something unavailable, full or in use, and not for a missing file', () => {
   for (const passing of [
     new DatabaseUnavailable('away'),
     ofQuery(state('57P03')),
     system({ code: 'ENOSPC', path: '/x' }),
+    system({ code: 'EADDRINUSE', syscall: 'listen' }),
   ])
     expect(isPassing(passing)).toBe(true);
   for (const lasting of [new StartRefused('no'), system({ code: 'ENOENT', path: '/x' }), state('28P01')])

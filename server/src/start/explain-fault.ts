@@ -13,7 +13,10 @@ const spoken = [StartRefused, DatabaseUnavailable, BucketUnavailable, KeyService
 
 /** Whether a later try may succeed without a changed setting. */
 export const isPassing = (error: unknown): boolean =>
-  isDatabaseAway(error) || hasNoRoom(error) || error instanceof BucketUnavailable;
+  isDatabaseAway(error) || hasNoRoom(error) || isPortTaken(error) || error instanceof BucketUnavailable;
+
+/** At a restart another program may still hold the port for a moment. */
+const isPortTaken = (error: unknown): boolean => causesOf(error).some(({ code }) => code === 'EADDRINUSE');
 
 /** A known fault as a sentence that says what to do; undefined for any other. */
 export function explainFault(error: unknown): string | undefined {

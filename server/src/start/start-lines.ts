@@ -1,4 +1,4 @@
-// The lines a start prints: the address, how the service runs, which rules are overridden and which names look misspelt.
+// The lines a start prints: the address, how the service runs, which rules are overridden and what to check.
 import path from 'node:path';
 import { isEmbedded } from '../platform/database/embedded/programs.ts';
 import type { Config } from '../settings/config.ts';
@@ -14,7 +14,7 @@ interface DatabaseFacts {
 
 export function startLines(config: Config, facts: DatabaseFacts): string[] {
   const { publicUrl, devMailbox, mail, dataDirectory, stripe } = config;
-  const { overridesInUse, misspelt, settingsFile } = config;
+  const { overridesInUse, checks, settingsFile } = config;
   const letters = devMailbox
     ? `stored, not sent; read them at ${publicUrl}/dev/mail`
     : mail.smtpUrl
@@ -30,7 +30,7 @@ export function startLines(config: Config, facts: DatabaseFacts): string[] {
     ...otherServices(config),
     ...(settingsFile ? [`  settings   ${settingsFile}; the environment overrides it`] : []),
     ...overridesInUse.map((line) => `  allowed    ${line}`),
-    ...misspelt.map((line) => `  check      ${line}`),
+    ...checks.map((line) => `  check      ${line}`),
     '',
   ];
 }

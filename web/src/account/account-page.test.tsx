@@ -37,7 +37,7 @@ test('the account has its sections, and no password section if its owner has no 
     'Passkeys',
     'Where you are signed in',
     'Billing',
-    'Letters',
+    'Emails',
     'Take everything with you',
     'Delete your account',
   ]);
@@ -98,7 +98,7 @@ test('a new address waits for its confirmation letter; until then the old one st
   service.reply(requestEmailChange, { email: 'new@example.com' });
   await user.type(field('New email address'), 'new@example.com');
   pressTwice(button('Change address'));
-  await shows('A letter is on its way to new@example.com. Open the link in it within a day to confirm the address.');
+  await shows('An email is on its way to new@example.com. Open the link in it within a day to confirm the address.');
   expect(service.received(requestEmailChange)).toHaveLength(1);
   expect(field('New email address').value).toBe('');
   await shows('You sign in with ada@example.com');
@@ -142,7 +142,7 @@ test('changing the password clears its fields and removes the other browsers fro
   await waitFor(() => expect(service.received(listSessions)).toHaveLength(2));
 });
 
-const reminder = () => section('Letters').getByLabelText<HTMLInputElement>(/^Remind me before a vault is released/);
+const reminder = () => section('Emails').getByLabelText<HTMLInputElement>(/^Remind me before a vault is released/);
 
 test('a declined letter is shown immediately, and comes back unchanged if it was not saved', async () => {
   const { service, user } = await openAccount();
@@ -167,7 +167,7 @@ test('a declined letter is shown immediately, and comes back unchanged if it was
 
 test('choosing another time zone changes it for letters', async () => {
   const { service, user } = await openAccount();
-  const zone = section('Letters').getByLabelText<HTMLSelectElement>('Time zone');
+  const zone = section('Emails').getByLabelText<HTMLSelectElement>('Time zone');
   expect(zone.value).toBe('Europe/Berlin');
   service.reply(chooseLetters, { refused: [], timeZone: 'Pacific/Auckland' });
   await user.selectOptions(zone, 'Pacific/Auckland');

@@ -8,6 +8,7 @@ import { Skeleton } from '../ui/card.tsx';
 import { LoadFailure } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page/page-shell.tsx';
 import { Section } from '../ui/section.tsx';
+import { BrowsersSection } from './browsers-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { ExportSection } from './export-section.tsx';
@@ -37,11 +38,12 @@ function Sections({ account }: { account: Account }) {
   return (
     <>
       <ProfileSection account={account} />
-      <EmailSection email={account.email} />
+      <EmailSection email={account.email} contentFrom={account.contentFrom} />
       {account.hasPassword && <PasswordSection account={account} />}
       <TwoFactorSection account={account} />
       <PasskeysSection />
       <SessionsSection hasPassword={account.hasPassword} />
+      <BrowsersSection />
       <Section title="Billing" hint="Your plans, your card and your payments.">
         <ButtonLink variant="secondary" className="justify-self-start" to={billingPath}>
           Open billing

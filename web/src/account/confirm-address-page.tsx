@@ -19,7 +19,7 @@ function ConfirmAddressPage({ token }: { token: string }) {
     return (
       <FormPage title="Your address is changed">
         <Notice variant="success" isAnnounced action={<ToAccount />}>
-          From now on you sign in with <AsWritten>{confirm.data.email}</AsWritten>, and our letters go there. You are
+          From now on you sign in with <AsWritten>{confirm.data.email}</AsWritten>, and our emails go there. You are
           signed out everywhere else.
         </Notice>
       </FormPage>
@@ -38,7 +38,7 @@ function ConfirmAddressPage({ token }: { token: string }) {
   return (
     <FormPage
       title="Confirm your new address"
-      lead="Your account will use the address the letter was sent to. For seven days, you can undo this with the letter to your previous address."
+      lead="Your account will use the address the email was sent to. For seven days, you can undo this with the email to your previous address."
       otherwise="If you did not ask for this, just close this page. Nothing will change."
     >
       <div className="grid gap-5">

@@ -26,8 +26,8 @@ export function LettersSection({ account }: { account: Account }) {
   const { refusedLetters: shown, timeZone } = chosen;
   return (
     <Section
-      title="Letters"
-      hint="Letters about codes, releases, payments and the safety of your account are always sent."
+      title="Emails"
+      hint="Emails about codes, releases, payments and the safety of your account are always sent."
     >
       {refusableLetters.map((kind) => (
         <Checkbox
@@ -40,7 +40,7 @@ export function LettersSection({ account }: { account: Account }) {
           }}
         />
       ))}
-      <Field label="Time zone" hint="Our letters to you and your executors use this time zone.">
+      <Field label="Time zone" hint="Our emails to you and your executors use this time zone.">
         {(wiring) => (
           <select
             {...wiring}

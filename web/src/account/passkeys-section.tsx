@@ -96,7 +96,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4">
       <div className="min-w-0">
-        <p className="font-semibold" dir="auto" translate="no">
+        <p className="font-semibold" dir="auto" lang="" translate="no">
           {name}
         </p>
         <p className="text-muted text-sm">

@@ -15,7 +15,9 @@ const input = () => screen.getByLabelText<HTMLInputElement>('Picture');
 const withPicture = { ...ada, profileImageUrl: '/api/account/picture/1.jpg' };
 const shown = () => screen.getByRole('banner').querySelector('img')?.getAttribute('src');
 
-const drawn = { drawImage: vi.fn(), fillRect: vi.fn(), fillStyle: '' };
+const isInk = (_: number, index: number) => [100, 143, 200, 255][index % 4] ?? 0;
+const exact = () => ({ data: new Uint8ClampedArray(16 * 16 * 4).map(isInk) });
+const drawn = { drawImage: vi.fn(), fillRect: vi.fn(), fillStyle: '', getImageData: exact };
 let result: Blob | null;
 
 beforeEach(() => {
@@ -49,6 +51,15 @@ test('a chosen picture is sent as a JPEG and shows in the header', async () => {
   expect(sent?.headers.get('content-type')).toBe('image/jpeg');
   expect(sent?.body).toBe(result);
   expect(input().value).toBe('');
+});
+
+test('a browser whose canvas answers with noise sends no picture, and says why', async () => {
+  const { service, user } = await openAccount();
+  const noise = () => ({ data: exact().data.map((value, index) => (index % 7 === 0 ? value ^ 1 : value)) });
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ ...drawn, getImageData: noise } as never);
+  await user.upload(input(), photo);
+  await announces('this browser turns pictures into noise');
+  expect(service.received(putPicture)).toEqual([]);
 });
 
 test('a file that the browser cannot read or draw is refused before it is sent', async () => {

@@ -8,6 +8,7 @@ import {
   removePicture,
 } from '@remembrance/contract/account.ts';
 import type { User } from '@remembrance/contract/sessions.ts';
+import { CanvasIsNoise, drawingOf } from '../lib/browser/drawing.ts';
 import { call, sendBytes } from '../lib/call.ts';
 import { fieldOf, useContractForm } from '../lib/form.ts';
 import { NameFields } from '../people/forms/account-fields.tsx';
@@ -33,7 +34,7 @@ export function ProfileSection({ account }: { account: Account }) {
     },
   );
   return (
-    <Section title="Profile" hint="Your name appears in the letters to your executors and recipients.">
+    <Section title="Profile" hint="Your name appears in the emails to your executors and recipients.">
       <PictureField account={account} />
       <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
         <NameFields firstName={fieldOf(form, 'firstName')} lastName={fieldOf(form, 'lastName')} />
@@ -53,8 +54,9 @@ function PictureField({ account }: { account: Account }) {
   const choose = async (file: File) => {
     try {
       put.mutate(await squarePicture(file));
-    } catch {
-      const description = 'Please choose a picture that is a PNG, a JPEG or a WebP.';
+    } catch (error) {
+      const description =
+        error instanceof CanvasIsNoise ? pictureIsNoise : 'Please choose a picture that is a PNG, a JPEG or a WebP.';
       toast({ title, description, variant: 'destructive' });
     }
   };
@@ -83,16 +85,16 @@ function PictureField({ account }: { account: Account }) {
   );
 }
 
+const pictureIsNoise =
+  'To protect you from being recognized, this browser turns pictures into noise. Please allow it to read pictures on this site, or add yours in another browser.';
+
 const side = 512;
 
 /** @throws when the browser cannot read the file as a picture. */
 export async function squarePicture(file: Blob): Promise<Blob> {
   const picture = await createImageBitmap(file);
   const edge = Math.min(picture.width, picture.height);
-  const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = side;
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('this browser cannot draw');
+  const { canvas, context } = drawingOf(side, side);
   context.fillStyle = '#fff'; // behind transparent areas
   context.fillRect(0, 0, side, side);
   const left = (picture.width - edge) / 2;

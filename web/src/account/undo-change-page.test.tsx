@@ -1,6 +1,11 @@
 // "This was not me": each kind of change, what is restored, each refusal with its next step, and links opened twice.
 import { confirmEmailChange } from '@remembrance/contract/account.ts';
-import { type OwnerChange, showOwnerChange, undoOwnerChange } from '@remembrance/contract/owner-changes.ts';
+import {
+  agreeToMove,
+  type OwnerChange,
+  showOwnerChange,
+  undoOwnerChange,
+} from '@remembrance/contract/owner-changes.ts';
 import { getProof } from '@remembrance/contract/proof.ts';
 import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -19,6 +24,7 @@ const change: OwnerChange = {
   canChangeMind: false,
   canPutBack: true,
   hasPassword: true,
+  contentFrom: null,
 };
 const press = (name: string) => screen.getByRole('button', { name });
 
@@ -188,7 +194,7 @@ test('an untitled vault and a previous right-to-left name are shown', async () =
 });
 
 test.each([
-  ['change-link-unknown', 'Please open it again from the letter, or copy the complete link.'],
+  ['change-link-unknown', 'Please open it again from the email, or copy the complete link.'],
   ['change-link-expired', 'This link worked for seven days and can no longer undo the change.'],
   ['change-undone', 'This change was already undone. There is nothing more to do here.'],
 ] as const)('a link refused as %s says why and leads to a new password', async (code, words) => {
@@ -301,7 +307,7 @@ test('opening the link confirms no address; one click does', async () => {
   service.reply(confirmEmailChange, { email: 'new@example.com' });
   pressTwice(press('Confirm my new address'));
   await heading('Your address is changed');
-  await shows('From now on you sign in with new@example.com, and our letters go there.');
+  await shows('From now on you sign in with new@example.com, and our emails go there.');
   expect(service.received(confirmEmailChange).map(({ body }) => body)).toEqual(Array(2).fill({ token: 't0ken' }));
 });
 
@@ -337,4 +343,19 @@ test('a used link leads to the account, and a newer one in the same tab works', 
     window.location.hash = '#newer';
   });
   await heading('Confirm your new address');
+});
+
+test('the holder of the previous mailbox agrees to a move with one button, and is thanked', async () => {
+  const { service, user } = await openLink({ kind: 'email', contentFrom: '2026-11-21T12:00:00.000Z' });
+  service.reply(agreeToMove, {});
+  await shows('If it was you, press the button below');
+  expect(service.received(agreeToMove)).toHaveLength(0);
+  await user.click(press('It was me'));
+  await shows('The account can read what you have written again.');
+  expect(sentTo(agreeToMove)).toEqual([{ token: 't0ken' }]);
+});
+
+test('a change with nothing to agree to shows no such button', async () => {
+  await openLink({ kind: 'email' });
+  expect(screen.queryByRole('button', { name: 'It was me' })).toBeNull();
 });

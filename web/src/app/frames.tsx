@@ -1,7 +1,7 @@
 // The layout around a page: the full footer on public pages, a small one on all others.
 import type { ReactNode } from 'react';
 import { product } from '../lib/product.ts';
-import { SiteFooter } from '../site/landing/site-footer.tsx';
+import { ShareOffer, SiteFooter } from '../site/landing/site-footer.tsx';
 import type { Elements } from '../ui/elements.ts';
 import { Link } from '../ui/link.tsx';
 
@@ -19,25 +19,36 @@ interface PlainFrameProps {
   more?: Elements;
   /** At least as high as the screen, so that the footer does not move when the content arrives. */
   isTall?: boolean;
+  /** Whether the footer begins with the offer to share. */
+  isShared?: boolean;
+  /** Whether the footer has only what somebody who mourns may need. */
+  isQuiet?: boolean;
   children: ReactNode;
 }
 
-export function PlainFrame({ more, isTall = false, children }: PlainFrameProps) {
+export function PlainFrame({ more, isTall = false, isShared = false, isQuiet = false, children }: PlainFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col print:block print:min-h-0">
       <div className={`flex-1 ${isTall ? 'min-h-dvh print:min-h-0' : ''}`}>{children}</div>
       <footer className="on-screen-only border-line border-t">
+        {isShared && (
+          <div className="flex justify-center px-5 pt-10 pb-4 text-center">
+            <ShareOffer />
+          </div>
+        )}
         <nav
           aria-label="Footer"
           className="mx-auto flex max-w-shell flex-wrap justify-center gap-x-5 px-5 py-4 text-muted text-sm sm:px-8"
         >
-          <FooterLink to="/executor-access">I have a code</FooterLink>
+          {!isQuiet && <FooterLink to="/executor-access">I have a code</FooterLink>}
           <FooterLink to="/help">Help</FooterLink>
-          <FooterLink to="/terms">Terms</FooterLink>
+          {!isQuiet && <FooterLink to="/terms">Terms</FooterLink>}
           <FooterLink to="/privacy">Privacy</FooterLink>
-          <a className="inline-flex min-h-11 items-center hover:text-ink" href={`mailto:${product.supportEmail}`}>
-            Support
-          </a>
+          {!isQuiet && (
+            <a className="inline-flex min-h-11 items-center hover:text-ink" href={`mailto:${product.supportEmail}`}>
+              Support
+            </a>
+          )}
           {more}
         </nav>
       </footer>

@@ -8,7 +8,7 @@ export default function HomePage() {
   if (session.status !== 'signed-in') return <LandingPage />;
   return (
     <Suspense fallback={<LandingPage />}>
-      <OwnerFrame title="Your vaults">
+      <OwnerFrame title="Your vaults" isShared>
         <DashboardPage user={session.user} />
       </OwnerFrame>
     </Suspense>

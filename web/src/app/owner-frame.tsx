@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useService } from '../lib/service.ts';
 import { ProofDialog } from '../people/proof/proof-dialog.tsx';
 import { AccountRestoredNotice } from '../people/sessions/account-restored-notice.tsx';
+import { OtherAccountNotice } from '../people/sessions/other-account-notice.tsx';
 import { OwnerHeader } from '../people/sessions/owner-header.tsx';
 import { RequireOwner } from '../people/sessions/require-owner.tsx';
 import { HeaderActions } from '../ui/page/page-shell.tsx';
@@ -13,13 +14,16 @@ interface OwnerFrameProps {
   title: string;
   /** Skips the sign-in check; the page's own calls require the session. */
   isOpen?: boolean;
+  /** See PlainFrame. */
+  isShared?: boolean;
   children: ReactNode;
 }
 
-export default function OwnerFrame({ title, isOpen = false, children }: OwnerFrameProps) {
+export default function OwnerFrame({ title, isOpen = false, isShared = false, children }: OwnerFrameProps) {
   return (
-    <PlainFrame more={<KeptLettersLink />} isTall>
+    <PlainFrame more={<KeptLettersLink />} isTall isShared={isShared}>
       <AccountRestoredNotice />
+      <OtherAccountNotice />
       <ProofDialog />
       <HeaderActions value={ownerHeader}>
         {isOpen ? children : <RequireOwner title={title}>{children}</RequireOwner>}
@@ -34,7 +38,7 @@ const ownerHeader = <OwnerHeader />;
 function KeptLettersLink() {
   const { data: service } = useService();
   if (service?.letters !== 'kept') return null;
-  if (!service.mailboxPath) return <span className="inline-flex min-h-11 items-center">Letters are not sent</span>;
+  if (!service.mailboxPath) return <span className="inline-flex min-h-11 items-center">Emails are not sent</span>;
   return (
     <a className="inline-flex min-h-11 items-center hover:text-ink" href={service.mailboxPath}>
       Mailbox

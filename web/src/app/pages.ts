@@ -14,8 +14,8 @@ export interface Page {
   audience: 'public' | 'private' | 'access';
   /** A private page that is prerendered too, because it is the same for everybody: its field accepts typing before the script runs. */
   isPrerendered?: true;
-  /** The layout around the page. An owner page checks the session first; an open one leaves that to its calls. */
-  frame: 'bare' | 'public' | 'plain' | 'owner' | 'owner-open';
+  /** The layout around the page. A quiet one has few links. An owner page checks the session first; an open one leaves that to its calls. */
+  frame: 'bare' | 'public' | 'plain' | 'quiet' | 'owner' | 'owner-open';
 }
 
 export const pages: readonly Page[] = [
@@ -29,14 +29,14 @@ export const pages: readonly Page[] = [
   publicPage('/transparency', 'site/transparency-page.tsx', 'Transparency'),
   {
     ...publicPage('/executor-guide', 'vaults/release/executor-guide-page.tsx', 'A guide for executors'),
-    frame: 'plain',
+    frame: 'quiet',
   },
   { ...plain('/sign-in', 'people/sign-in/sign-in-page.tsx', 'Sign in'), isPrerendered: true },
   { ...plain('/sign-up', 'people/sign-in/sign-up-page.tsx', 'Create your account'), isPrerendered: true },
   plain('/check-your-mail', 'people/sign-in/check-your-mail-page.tsx', 'Check your mail'),
   plain('/forgotten-password', 'people/sign-in/forgotten-password-page.tsx', 'Forgotten password'),
   plain('/second-step', 'people/sign-in/second-step-page.tsx', 'One more step'),
-  plain('/sign-in-code', 'people/sign-in/sign-in-code-page.tsx', 'Code from our letter'),
+  plain('/sign-in-code', 'people/sign-in/sign-in-code-page.tsx', 'Code from our email'),
   plain('/sign-in-trouble', 'people/sign-in/sign-in-trouble-page.tsx', 'Signing in'),
   plain('/welcome', 'people/sign-in/welcome-page.tsx', 'Welcome'),
   secret('/confirm-email', 'people/sign-in/confirm-email-page.tsx', 'Confirm your address'),
@@ -53,11 +53,12 @@ export const pages: readonly Page[] = [
   owner('/vault/:id', 'vaults/details/vault-page.tsx', 'Your vault'),
   owner('/vault/:id/preview', 'vaults/vault-access/preview/preview-page.tsx', 'Preview'),
   owner('/vault/:id/edit', 'vaults/edit/edit-vault-page.tsx', 'Edit your vault'),
-  secret('/executor-confirm', 'vaults/executors/confirm-executor-page.tsx', 'Do you have the letter?'),
-  { ...secret('/executor-access', 'vaults/release/executor-access-page.tsx', 'Executor access'), isPrerendered: true },
-  secret('/executor-card', 'vaults/release/executor-card-page.tsx', 'A card to print'),
+  quiet('/executor-confirm', 'vaults/executors/confirm-executor-page.tsx', 'Do you have our email?'),
+  { ...quiet('/executor-access', 'vaults/release/executor-access-page.tsx', 'Executor access'), isPrerendered: true },
+  { ...plain('/send-again', 'vaults/release/send-again-page.tsx', 'Send it again'), isPrerendered: true },
+  quiet('/executor-card', 'vaults/release/executor-card-page.tsx', 'A card to print'),
   {
-    ...secret('/vault-access/:token', 'vaults/vault-access/vault-access-page.tsx', 'A vault for you'),
+    ...quiet('/vault-access/:token', 'vaults/vault-access/vault-access-page.tsx', 'A vault for you'),
     isPrerendered: true,
   },
 ];
@@ -82,6 +83,11 @@ function plain(pattern: string, module: string, title: string): Page {
 
 function secret(pattern: string, module: string, title: string): Page {
   return { ...plain(pattern, module, title), audience: 'access' };
+}
+
+/** A secret page of executors and recipients. */
+function quiet(pattern: string, module: string, title: string): Page {
+  return { ...secret(pattern, module, title), frame: 'quiet' };
 }
 
 function owner(pattern: string, module: string, title: string): Page {

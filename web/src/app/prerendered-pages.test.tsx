@@ -1,4 +1,4 @@
-// The three one-field pages work before their script has loaded: they keep typed text, and send nothing without the script.
+// The pages with one field work before their script has loaded: they keep typed text, and send nothing without the script.
 import { verifyExecutor } from '@remembrance/contract/release.ts';
 import { getService } from '@remembrance/contract/service.ts';
 import { signIn, signUp } from '@remembrance/contract/sign-in.ts';
@@ -65,6 +65,7 @@ const type = (label: string, text: string): void => {
 const pages = [
   ['/executor-access', '/executor-access?vault=1&title=For+Rosa', 'Executor Access', 'Access code', 'Verify Access'],
   ['/vault-access/:token', '/vault-access/t0ken', 'Something was left for you', 'Your email address', 'Verify Email'],
+  ['/send-again', '/send-again', 'We can send it again', 'Your email address', 'Send it again'],
   ['/sign-in', '/sign-in?next=%2Faccount', 'Welcome back', 'Email', 'Log In'],
 ] as const;
 

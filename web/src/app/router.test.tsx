@@ -95,6 +95,6 @@ test('without a mailbox the footer says that no letters are sent', async () => {
   openScreen('/', { signedIn: ada, facts: { ...serviceFacts, letters: 'kept' } });
   await heading('Welcome, Ada');
   const footer = within(screen.getByRole('contentinfo'));
-  await footer.findByText('Letters are not sent');
+  await footer.findByText('Emails are not sent');
   expect(footer.queryByRole('link', { name: 'Mailbox' })).toBeNull();
 });

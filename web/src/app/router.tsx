@@ -35,6 +35,8 @@ function frameScreen(page: Page, screen: ReactNode): ReactNode {
       return <PublicFrame>{screen}</PublicFrame>;
     case 'plain':
       return <PlainFrame>{screen}</PlainFrame>;
+    case 'quiet':
+      return <PlainFrame isQuiet>{screen}</PlainFrame>;
     case 'owner':
       return <OwnerFrame title={page.title}>{screen}</OwnerFrame>;
     case 'owner-open':

@@ -1,7 +1,7 @@
 // Calls the service: takes an endpoint of the contract, and returns its typed reply or throws a CallError.
 
 import type { BodySent, Endpoint, ReplyOf } from '@remembrance/contract/endpoint.ts';
-import { idempotencyKeyHeader } from '@remembrance/contract/headers.ts';
+import { accountHeader, idempotencyKeyHeader } from '@remembrance/contract/headers.ts';
 import type { EditConflict, Problem } from '@remembrance/contract/problem.ts';
 import type { output } from 'zod/mini';
 import { askForProof } from './proof-gate.ts';
@@ -87,20 +87,31 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: InputArg
   })) as ReplyOf<E>;
 }
 
+let account: string | undefined;
+
+/** From now on this page writes for one owner; the service refuses its writes in the session of another one. */
+export function writeFor(ownerId: string): void {
+  account = ownerId;
+}
+
+/** The headers of a write. */
+export const accountHeaders = (): Record<string, string> => (account === undefined ? {} : { [accountHeader]: account });
+
 /** Sends raw bytes to an endpoint without parameters. */
 export async function sendBytes<E extends Endpoint>({ method, path }: E, bytes: Blob): Promise<ReplyOf<E>> {
-  const headers = { 'content-type': bytes.type };
+  const headers = { 'content-type': bytes.type, ...accountHeaders() };
   return (await answerOf(await send(path, { method, credentials: 'include', headers, body: bytes }))) as ReplyOf<E>;
 }
 
 /** Sends a request and returns its JSON, or undefined for a response without content. */
 export async function request(method: string, path: string, body?: unknown, repeatKey?: string): Promise<unknown> {
-  const key = repeatKey !== undefined && { [idempotencyKeyHeader]: `"${repeatKey}"` };
-  const sent = body !== undefined && {
-    headers: { 'content-type': 'application/json', ...key },
-    body: JSON.stringify(body),
+  const headers = {
+    ...(method !== 'GET' && accountHeaders()),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(body !== undefined && repeatKey !== undefined && { [idempotencyKeyHeader]: `"${repeatKey}"` }),
   };
-  return answerOf(await send(path, { method, credentials: 'include', ...sent }));
+  const init = { method, credentials: 'include', ...(body !== undefined && { body: JSON.stringify(body) }) } as const;
+  return answerOf(await send(path, Object.keys(headers).length > 0 ? { ...init, headers } : init));
 }
 
 async function answerOf(response: Response): Promise<unknown> {
@@ -114,8 +125,12 @@ export function callPath(path: string, params: Values = {}, query: Values = {}):
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-  return search.size > 0 ? `${filled}?${search}` : filled;
+  const asked = search.toString();
+  return asked === '' ? filled : `${filled}?${asked}`;
 }
+
+/** Heard by the notice that names who is signed in instead. */
+export const otherAccountEvent = 'another-account';
 
 const isProofNeeded = (error: unknown): error is CallError =>
   error instanceof CallError && error.code === 'proof-needed';
@@ -153,6 +168,7 @@ async function refusalOf(response: Response): Promise<CallError> {
   const text = await textOf(response);
   if (response.headers.get('content-type')?.startsWith('application/problem+json')) {
     const { detail, ...facts } = JSON.parse(text) as Problem;
+    if (facts.code === 'another-account') window.dispatchEvent(new Event(otherAccountEvent));
     return new CallError(response.status, detail, facts);
   }
   const isPage = response.headers.get('content-type')?.startsWith('text/html');

@@ -10,9 +10,12 @@ export function proofRefusal(error: unknown, words: string): string {
   return advice ? `${words}. ${advice}` : words;
 }
 
+/** What helps somebody whose right answer does not match. */
+export const severalSpellings =
+  'Names are often spelled in several ways: try the word the two of you used, or the full name.';
+
 const adviceFor: Record<string, string> = {
-  'access-code-refused': 'This code does not open a vault. Please compare it with your newest letter.',
-  'link-email-refused': 'Our letter went to another address. Please enter the address where you found it.',
-  'answers-refused':
-    'At least one answer does not match. Names can often be spelled in several ways. Capitals make no difference.',
+  'access-code-refused': 'This code does not open a vault. Please compare it with your newest email.',
+  'link-email-refused': 'Our email went to another address. Please enter the address where you found it.',
+  'answers-refused': `At least one does not match. ${severalSpellings}`,
 };

@@ -22,7 +22,7 @@ const planOf = (name: string) => {
   return offeredPlan({ ...entry, id: name });
 };
 const status = (name: string, places?: OwnPlaces, hasPromo = false) =>
-  planStatus({ plan: planOf(name), hasPromo, places });
+  planStatus({ plan: planOf(name), hasPromo, places, now: new Date(2026, 10, 29) });
 
 test('a vault starts with the requested plan, otherwise with a free place, otherwise with the offered month, otherwise with the default', () => {
   const free = placesWith({ premium_one_time: { used: 1, freePlace: 'paid' } });
@@ -72,9 +72,12 @@ test('a place that must be paid for shows when and how much, and whether the fre
   );
   expect(status('basic_subscription', placesWith())).toEqual({
     kind: 'trial',
-    text: 'The first month is free, then $2.99 a month.',
+    text: 'Free until Dec 29, 2026, then $2.99 a month from your card.',
   });
-  expect(status('basic_subscription', placesWith(), true).text).toContain('No card is needed.');
+  expect(status('basic_subscription', placesWith(), true)).toEqual({
+    kind: 'free-month',
+    text: 'Free until Dec 29, 2026, no card. If you add none, nothing is charged: you can no longer edit, and what you wrote can still be released.',
+  });
   expect(status('basic_subscription', placesWith({}, true), true)).toEqual({
     kind: 'price',
     text: 'You have used your free month, so we charge $2.99 each month.',

@@ -1,7 +1,9 @@
 // What an owner already has of each plan, in words: which plan a new vault starts with, what it costs next, and which plan to use when
 // that one is full. Pure.
-import { findPlan, trialPlanName, unlimited } from '@remembrance/contract/plan-catalogue.ts';
+import { trialDays } from '@remembrance/contract/limits.ts';
+import { findPlan, freeMonthText, trialPlanName, unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import type { OwnPlaces } from '@remembrance/contract/plans.ts';
+import { shortDate } from '../lib/dates.ts';
 import { priceText } from '../lib/money.ts';
 import type { OfferedPlan } from './offered-plan.ts';
 
@@ -35,24 +37,37 @@ interface StatusInput {
   plan: OfferedPlan;
   hasPromo: boolean;
   places: OwnPlaces | undefined;
+  now: Date;
 }
 
-export function planStatus({ plan, hasPromo, places }: StatusInput): PlanStatus {
+/** The last day of a free month that begins now. */
+export const freeMonthEnd = (now: Date): string =>
+  shortDate(new Date(now.getTime() + trialDays * 86_400_000).toISOString());
+
+export function planStatus({ plan, hasPromo, places, now }: StatusInput): PlanStatus {
   const own = places?.plans.find(({ name }) => name === plan.name);
   const used = own && own.used > 0 && own.limit !== unlimited ? usedText(own) : '';
   if (own && isFull(own)) return { kind: 'full', text: `${used}.`, instead: roomierPlan(plan.name, places) };
   if (own?.freePlace)
     return { kind: 'free', text: `${used || 'One more vault is included'}. There is nothing to pay.` };
-  const cost = costText(plan, { hasPromo, trialUsed: places?.trialUsed ?? false });
+  const cost = costText(plan, { hasPromo, trialUsed: places?.trialUsed ?? false, now });
   return { ...cost, text: used ? `${used}. ${cost.text}` : cost.text };
 }
 
-function costText(plan: OfferedPlan, { hasPromo, trialUsed }: { hasPromo: boolean; trialUsed: boolean }): PlanStatus {
+interface Offer {
+  hasPromo: boolean;
+  trialUsed: boolean;
+  now: Date;
+}
+
+function costText(plan: OfferedPlan, { hasPromo, trialUsed, now }: Offer): PlanStatus {
   const price = priceText(plan.price);
   if (plan.planType === 'one_time') return { kind: 'price', text: 'You pay once, at the checkout.' };
   if (trialUsed) return { kind: 'price', text: `You have used your free month, so we charge ${price} each month.` };
-  const text = `The first month is free, then ${price} a month.`;
-  return hasPromo ? { kind: 'free-month', text: `${text} No card is needed.` } : { kind: 'trial', text };
+  const lastDay = freeMonthEnd(now);
+  return hasPromo
+    ? { kind: 'free-month', text: freeMonthText(lastDay) }
+    : { kind: 'trial', text: `Free until ${lastDay}, then ${price} a month from your card.` };
 }
 
 /** How many of a plan's vaults are in use. */

@@ -61,13 +61,13 @@ test('without the offer nothing is added to the address', async () => {
   expect(startOf('Basic')).toBe('/create-vault?plan=basic_one_time');
 });
 
-test('the offer opens the monthly plans and says how long nothing is charged', async () => {
+test('the one-time plans are first with the offer too, and lead to the plans with the free month', async () => {
   vi.setSystemTime('2026-11-22T12:00:00Z');
   const user = await open('?promo=freetrial');
-  expect(openTab()).toBe('Monthly Subscription');
-  await shows('Your free monthYou pay nothing until Dec 22, 2026, and you need no card.');
-  await user.click(screen.getByRole('tab', { name: 'One-Time Payment' }));
   expect(openTab()).toBe('One-Time Payment');
+  await user.click(screen.getByRole('button', { name: 'Show the monthly plans' }));
+  expect(openTab()).toBe('Monthly Subscription');
+  await shows('Free until Dec 22, 2026, no card.');
   vi.useRealTimers();
 });
 
@@ -89,8 +89,8 @@ test('an owner who still has the free month is offered it', async () => {
   const service = fakeService();
   service.reply(listPlans, offeredPlans);
   service.reply(showPlaces, { trialUsed: false, plans: [] });
-  openScreen('/pricing?promo=freetrial', { signedIn: ada });
-  await shows('Your free month');
+  const { user } = openScreen('/pricing?promo=freetrial', { signedIn: ada });
+  await user.click(await screen.findByRole('button', { name: 'Show the monthly plans' }));
   expect(card('Basic Plus').textContent).toContain('First Month FREE');
 });
 

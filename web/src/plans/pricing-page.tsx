@@ -1,10 +1,8 @@
-// The plans and what they cost, in two tabs. The offer of a free month opens the monthly ones.
-import { trialDays } from '@remembrance/contract/limits.ts';
-import type { PlanType } from '@remembrance/contract/plan-catalogue.ts';
+// The plans and what they cost, in two tabs. The one-time plans are first; with the offer, they say where the free month is.
+import { freeMonthText, type PlanType } from '@remembrance/contract/plan-catalogue.ts';
 import { showPlaces } from '@remembrance/contract/plans.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, useState } from 'react';
-import { shortDate } from '../lib/dates.ts';
+import { useState } from 'react';
 import { useSearch } from '../lib/location.tsx';
 import { priceText } from '../lib/money.ts';
 import { hasTrialPromo, withPromo } from '../lib/promo.ts';
@@ -17,6 +15,7 @@ import { Notice, useRetryWhenOnline } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page/page-shell.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import type { OfferedPlan } from './offered-plan.ts';
+import { freeMonthEnd } from './own-places.ts';
 import { usePlans } from './use-plans.ts';
 
 export default function PricingPage() {
@@ -25,7 +24,7 @@ export default function PricingPage() {
   const { data: plans, isPending, isError, isFetching, refetch } = usePlans();
   const trial = useTrial();
   useRetryWhenOnline(isError ? refetch : undefined);
-  const panelOf = (type: PlanType, note?: ReactElement) => (
+  const panelOf = (type: PlanType, note?: Elements) => (
     <PlanCards
       plans={plans?.filter((plan) => plan.planType === type)}
       isLoading={isPending}
@@ -44,10 +43,17 @@ export default function PricingPage() {
       )}
       <Tabs
         label="Ways to pay"
-        value={chosen ?? (hasOffer ? 'subscription' : 'one_time')}
+        value={chosen ?? 'one_time'}
         onChange={setChosen}
         tabs={[
-          { value: 'one_time', label: 'One-Time Payment', panel: panelOf('one_time') },
+          {
+            value: 'one_time',
+            label: 'One-Time Payment',
+            panel: panelOf(
+              'one_time',
+              hasOffer && trial === 'left' && <OfferNote onShow={() => setChosen('subscription')} />,
+            ),
+          },
           {
             value: 'subscription',
             label: 'Monthly Subscription',
@@ -108,13 +114,26 @@ function TrialNote({ hasOffer, trial }: TrialNoteProps) {
       </Notice>
     );
   if (!hasOffer || trial === 'unknown') return null;
-  const lastDay = shortDate(new Date(Date.now() + trialDays * 86_400_000).toISOString());
   return (
     <Notice variant="success" title="Your free month">
-      {`You pay nothing until ${lastDay}, and you need no card. Then the plan ends automatically, unless you continue it.`}
+      {freeMonthText(freeMonthEnd(new Date()))}
     </Notice>
   );
 }
+
+/** Above the one-time plans, for a visitor who followed the offer. */
+const OfferNote = ({ onShow }: { onShow: () => void }) => (
+  <Notice
+    title="Your free month"
+    action={
+      <Button variant="secondary" size="compact" onClick={onShow}>
+        Show the monthly plans
+      </Button>
+    }
+  >
+    It is for the monthly plans.
+  </Notice>
+);
 
 type Trial = 'unknown' | 'left' | 'used';
 

@@ -21,11 +21,20 @@ export default function HelpPage() {
               A guide for executors
             </Link>
           </p>
+          <p className="mt-3">
+            <Link className="text-link" to="/send-again">
+              I cannot find my code
+            </Link>
+          </p>
         </Received>
         <Received
           title="Someone left me a link"
-          text="It is in a letter from us, and only for you. Open it there whenever you are ready. If you cannot find the letter, please check your spam folder, then write to us."
-        />
+          text="It is in an email from us, and only for you. Open it there whenever you are ready. If it has expired, the same page sends you a new one."
+        >
+          <ButtonLink to="/send-again" variant="secondary" isWide>
+            I have lost the email
+          </ButtonLink>
+        </Received>
       </div>
       {questions.map(({ id, question, answer }) => (
         <section key={id} id={id} className="scroll-mt-6 pt-10">

@@ -18,7 +18,7 @@ export const questions: readonly Question[] = [
     id: 'how-you-know',
     question: 'How do you know that I have died?',
     answer:
-      'We do not know, and we do not search any records. The executor you chose releases the vault with the code from our letter. You can also set a date on which we release it.',
+      'We do not know, and we do not search any records. The executor you chose releases the vault with the code from our email. You can also set a date on which we release it.',
   },
   {
     id: 'executor-sees',
@@ -36,7 +36,7 @@ export const questions: readonly Question[] = [
     id: 'recipient-needs',
     question: 'Does my recipient need an account?',
     answer:
-      'No. They open the link in our letter, confirm their email address, answer the questions you asked, and read. They can download every file.',
+      'No. They open the link in our email, confirm their email address, answer the questions you asked, and read. They can download every file.',
   },
   {
     id: 'answers-forgotten',
@@ -70,6 +70,6 @@ export const questions: readonly Question[] = [
     id: 'left-for-me',
     question: 'Someone left me a link or a code. What do I do?',
     answer:
-      'Open the link from our letter whenever you are ready. It asks for your email address and a few answers; if it has expired, the same page sends you a new one. A code is for releasing a vault to someone else, once its owner has died.',
+      'Open the link from our email whenever you are ready. It asks for your email address and a few answers; if it has expired, the same page sends you a new one. A code is for releasing a vault to someone else, once its owner has died.',
   },
 ];

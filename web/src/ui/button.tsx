@@ -82,7 +82,7 @@ export function ButtonLink({
   isReplacing = false,
   ...rest
 }: ButtonLinkProps) {
-  const look = `${looks(variant, size, isWide)} ${className}`;
+  const look = `button-link ${looks(variant, size, isWide)} ${className}`;
   const content = (
     <>
       {icon}

@@ -5,7 +5,8 @@ import { requeueFailed } from '../../letters/ledger/letter-store.ts';
 import { describeHold, liftHold, readHold } from '../../operations/restore/lift-hold.ts';
 import { restoreOwner, suspendOwner } from '../../people/sessions/suspend-owner.ts';
 import { requestReset } from '../../people/two-factor/reset-two-factor.ts';
-import { trustTime } from '../../records/clock/clock-store.ts';
+import { differWithin } from '../../records/clock/clock-rules.ts';
+import { readDatabaseClock, trustTime } from '../../records/clock/clock-store.ts';
 import { unregisterObjectsOf } from '../../vaults/files/stored/file-store.ts';
 import { deleteAnyVault } from '../../vaults/stores/vault-store.ts';
 import { areLocked } from '../../vaults/vault-access/guess-rules.ts';
@@ -121,8 +122,14 @@ export const commands: Record<string, Command> = {
     about: 'confirms that the time of this machine is right, so that held releases continue',
     async run(services, { reason }) {
       const now = services.clock.now();
+      const { databaseNow } = await readDatabaseClock(services.database);
+      const shown = services.clock.ofDatabase(databaseNow);
+      if (Math.abs(shown.getTime() - now.getTime()) > differWithin)
+        throw new CommandRefused(
+          `This machine shows ${now.toISOString()}. The database shows ${shown.toISOString()}. Set the clock that is wrong.`,
+        );
       await audited(services, { event: 'clock-confirmed', reason }, async (tx) => {
-        await trustTime(tx, now);
+        await trustTime(tx, services.clock);
         return {};
       });
       return `The time is ${now.toISOString()}. Scheduled releases continue within a minute.`;

@@ -83,7 +83,7 @@ async function runCommand<Opened>(
     const settings = () => (known ??= readConfig());
     const act = prepare(settings);
     const config = settings();
-    process.stderr.write(`${[describeInstallation(config), ...config.misspelt].join('\n')}\n`);
+    process.stderr.write(`${[describeInstallation(config), ...config.checks].join('\n')}\n`);
     if (!looksItself) await refuseWithoutInstallation(config);
     const progress = createProgress(process.stderr);
     const answer = await open(config, (opened) => act(opened, progress.report)).finally(progress.end);

@@ -1,11 +1,12 @@
 // Digests in log lines are stable for an operator with the master secret, and useless to a thief.
 import { beforeEach, expect, test } from 'vitest';
+import { createTestClock } from '../../../testing/test-clock.ts';
 import { createKeyring } from './keyring.ts';
 import { createLogNames } from './log-names.ts';
 
 const today = new Date('2027-03-04T00:00:00Z');
 let now = today;
-const clock = { now: () => now, monotonicMilliseconds: () => 0 };
+const clock = { ...createTestClock(), now: () => now };
 const names = createLogNames({ keyring: createKeyring(Buffer.alloc(32, 7)), clock });
 
 beforeEach(() => {

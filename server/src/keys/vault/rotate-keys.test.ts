@@ -116,7 +116,11 @@ test('a missing vault is reported as not found, and one whose key is lost or dam
   const owner = await signedIn(app, another(ada, ++people));
   const [lost, torn] = [await draftVault(owner), await draftVault(owner)];
   const reported: [string, unknown][] = [];
-  const keys = createVaultKeys({ ...app.services, onUnreadable: (...what) => void reported.push(what) });
+  const keys = createVaultKeys({
+    ...app.services,
+    codeKey: Buffer.alloc(32),
+    onUnreadable: (...what) => void reported.push(what),
+  });
   await app.database.delete(vaultKeys).where(eq(vaultKeys.vaultId, lost.id));
   const gone = keys.ofVault(app.database, '00000000-0000-4000-8000-000000000000');
   await expect(gone).rejects.toMatchObject({ code: 'vault-not-found' });

@@ -8,7 +8,9 @@ import { createVaultTexts, deriveExecutorCode, type TextName, unlessUnreadable }
 const dataKey = randomBytes(32);
 const reported: [string, unknown][] = [];
 const report = (...what: [string, unknown]) => void reported.push(what);
-const texts = createVaultTexts('v1', dataKey, report);
+const codeKey = randomBytes(32);
+const textNeeds = { codeKey, onUnreadable: report };
+const texts = createVaultTexts(textNeeds, 'v1', dataKey);
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const refused = { code: 'vault-unreadable' };
 
@@ -43,13 +45,13 @@ test('ENC-7: a text opens only in its own place, unaltered, for its own vault an
   refuses(sealed, 'file/f2/name');
   refuses(sealed, 'file/f1/caption');
   refuses(sealed, 'message');
-  refuses(sealed, 'file/f1/name', createVaultTexts('v2', dataKey, report));
-  refuses(sealed, 'file/f1/name', createVaultTexts('v1', randomBytes(32), report));
+  refuses(sealed, 'file/f1/name', createVaultTexts(textNeeds, 'v2', dataKey));
+  refuses(sealed, 'file/f1/name', createVaultTexts(textNeeds, 'v1', randomBytes(32)));
 });
 
 test('ENC-10: without its key a vault seals and opens nothing, and each attempt is reported', () => {
   const why = new Error('no key');
-  const without = createVaultTexts('v3', why, report);
+  const without = createVaultTexts(textNeeds, 'v3', why);
   reported.length = 0;
   expect(() => without.open('message', texts.seal('message', 'x'))).toThrow(expect.objectContaining(refused));
   expect(() => without.seal('message', 'x')).toThrow(expect.objectContaining(refused));
@@ -70,30 +72,31 @@ test('only a text that cannot be opened is replaced by null, and any other failu
   expect(failing(Object.assign(new Error('a fault'), { code: 'vault-unreadable' }))).toThrow('a fault');
 });
 
-test("an executor's code is derived from this vault's data key, and refused without it", () => {
+test("an executor's code is derived from this vault's data key and the installation's key for codes, and refused without the former", () => {
   const source = { executorId: 'e1', number: 1, salt: 'a salt' };
-  expect(texts.deriveCode(source)).toBe(deriveExecutorCode(dataKey, 'v1', source));
-  const without = createVaultTexts('v1', new Error('the key is gone'), report);
+  expect(texts.deriveCode(source)).toBe(deriveExecutorCode({ dataKey, codeKey }, 'v1', source));
+  const without = createVaultTexts(textNeeds, 'v1', new Error('the key is gone'));
   expect(() => without.deriveCode(source)).toThrow(expect.objectContaining(refused));
   expect(reported.at(-1)).toEqual(['v1', new Error('the key is gone')]);
 });
 
-const fixedKey = Buffer.alloc(32, 9);
+const fixedKeys = { dataKey: Buffer.alloc(32, 9), codeKey: Buffer.alloc(32, 5) };
 const source = { executorId: 'e1', number: 2, salt: 'a salt' };
 
 // Computed once with another program (HKDF and HMAC of RFC 5869 and RFC 2104).
 test('a printed code can be derived again in every later version', () => {
-  expect(deriveExecutorCode(fixedKey, 'v1', source)).toBe('Y8GFF-KP3MM-AHKT0-9FEM8');
+  expect(deriveExecutorCode(fixedKeys, 'v1', source)).toBe('D8Q6C-WZ4N2-RMZ5S-TYSWK');
 });
 
-test('another key, vault, executor, number or salt gives another code', () => {
+test('another key of either kind, vault, executor, number or salt gives another code', () => {
   const codes = [
-    deriveExecutorCode(fixedKey, 'v1', source),
-    deriveExecutorCode(Buffer.alloc(32, 8), 'v1', source),
-    deriveExecutorCode(fixedKey, 'v2', source),
-    deriveExecutorCode(fixedKey, 'v1', { ...source, executorId: 'e2' }),
-    deriveExecutorCode(fixedKey, 'v1', { ...source, number: 3 }),
-    deriveExecutorCode(fixedKey, 'v1', { ...source, salt: 'another' }),
+    deriveExecutorCode(fixedKeys, 'v1', source),
+    deriveExecutorCode({ ...fixedKeys, dataKey: Buffer.alloc(32, 8) }, 'v1', source),
+    deriveExecutorCode({ ...fixedKeys, codeKey: Buffer.alloc(32, 6) }, 'v1', source),
+    deriveExecutorCode(fixedKeys, 'v2', source),
+    deriveExecutorCode(fixedKeys, 'v1', { ...source, executorId: 'e2' }),
+    deriveExecutorCode(fixedKeys, 'v1', { ...source, number: 3 }),
+    deriveExecutorCode(fixedKeys, 'v1', { ...source, salt: 'another' }),
   ];
   expect(new Set(codes).size).toBe(codes.length);
 });

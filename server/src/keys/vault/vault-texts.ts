@@ -11,7 +11,7 @@ const groupLength = 5;
 /** The role of a text within its vault. */
 export type TextName = 'message' | 'question' | `file/${string}/${'name' | 'caption' | 'transcript'}`;
 
-interface CodeSource {
+export interface CodeSource {
   executorId: string;
   /** The number of the code among the executor's codes. */
   number: number;
@@ -28,14 +28,18 @@ export interface VaultTexts {
   deriveCode(source: CodeSource): string;
 }
 
-/**
- * @param dataKey the key, or the reason why it cannot be unwrapped now
- * @param onUnreadable called for each text that cannot be opened or sealed
- */
+export interface TextNeeds {
+  /** Without it no executor's code is derived: it is sealed under the secret, so the master keys alone derive none. */
+  codeKey: Buffer;
+  /** Called for each text that cannot be opened or sealed. */
+  onUnreadable: (vaultId: string, cause: unknown) => void;
+}
+
+/** @param dataKey the key, or the reason why it cannot be unwrapped now */
 export function createVaultTexts(
+  { codeKey, onUnreadable }: TextNeeds,
   vaultId: string,
   dataKey: Buffer | Error,
-  onUnreadable: (vaultId: string, cause: unknown) => void,
 ): VaultTexts {
   const keys = dataKey instanceof Error ? dataKey : { dataKey, textKey: textKeyOf(vaultId, dataKey) };
   const headerOf = (name: TextName) => ({ ctx: `vault/${vaultId}/${name}` });
@@ -51,7 +55,8 @@ export function createVaultTexts(
   return {
     seal: (name, text) => withKeys(({ textKey }) => sealText(textKey, headerOf(name), text)),
     open: (name, sealed) => withKeys(({ textKey }) => openText(textKey, headerOf(name), sealed)),
-    deriveCode: (source) => withKeys((itsKeys) => deriveExecutorCode(itsKeys.dataKey, vaultId, source)),
+    deriveCode: (source) =>
+      withKeys((itsKeys) => deriveExecutorCode({ dataKey: itsKeys.dataKey, codeKey }, vaultId, source)),
   };
 }
 
@@ -68,9 +73,13 @@ export function unlessUnreadable<Read>(read: () => Read): Read | null {
   }
 }
 
-/** An executor's code needs the vault's data key, so it needs the master keys and is gone with the vault. */
-export function deriveExecutorCode(dataKey: Buffer, vaultId: string, { executorId, number, salt }: CodeSource): string {
-  const key = Buffer.from(hkdfSync('sha256', createSecretKey(dataKey), '', `vault/${vaultId}/executor-codes`, 32));
+/** An executor's code needs the vault's data key, so it is gone with the vault, and a key that only the secret opens. */
+export function deriveExecutorCode(
+  { dataKey, codeKey }: { dataKey: Buffer; codeKey: Buffer },
+  vaultId: string,
+  { executorId, number, salt }: CodeSource,
+): string {
+  const key = Buffer.from(hkdfSync('sha256', createSecretKey(dataKey), codeKey, `vault/${vaultId}/executor-codes`, 32));
   const bytes = createHmac('sha256', key).update(`${executorId} ${number} ${salt}`).digest();
   return typedCode(bytes, accessCodeCharacters, groupLength);
 }

@@ -15,6 +15,13 @@ export function nextCodeAt(mailedAt: readonly Date[], now: Date): Date {
   return earliest(quick, minutesLater(newest, limits.minutes));
 }
 
+/**
+ * The earliest moment the first code for another browser may be mailed. The first letters of an hour need not wait for each other,
+ * because each is for a browser that has none.
+ */
+export const firstCodeAt = (mailedAt: readonly Date[], now: Date): Date =>
+  mailedAt.length < limits.quickLettersPerHour ? now : nextCodeAt(mailedAt, now);
+
 // Stryker disable next-line EqualityOperator: if both moments are equal, either is the latest
 const latest = (one: Date, other: Date): Date => (one > other ? one : other);
 // Stryker disable next-line EqualityOperator: if both moments are equal, either is the earliest

@@ -7,6 +7,7 @@ import type { Database, Transaction } from '../../platform/database/transaction.
 import { isDatabaseUnavailable } from '../../platform/lib/database-unavailable.ts';
 import { newOrderedId } from '../../platform/lib/ids.ts';
 import { insertLetterActs } from '../../records/acts/act-store.ts';
+import { ranks } from './letter-rank.ts';
 import type { ClaimedLetter } from './letter-store.ts';
 import type { LetterFacts } from './open-letter.ts';
 
@@ -17,6 +18,7 @@ export interface NewLetter {
   messageId: string;
   facts: LetterFacts;
   createdAt: Date;
+  rank: number;
   vaultId: string | null;
   userId: string | null;
   onceKey: string | null;
@@ -27,40 +29,37 @@ export interface NewLetter {
 /** The database's channel for the ids of new letters. */
 export const lettersChannel = 'new_letters';
 
-/** Larger batches come from releases by date. The scan sends them, so that they delay no letter that somebody waits for. */
-const maxNotified = 16;
-
 // A copy's account is looked up separately for each letter (`lateral` with a limit), so that PostgreSQL never reads all accounts.
 const insertRows = preparedSql<{ id: string }>(
   'insert_letters',
   sql`with asked as materialized (
       select * from json_to_recordset(${given('letters')}) as asked(id uuid, kind text, recipient text, "messageId" text,
-        facts jsonb, "createdAt" timestamptz, "vaultId" uuid, "userId" uuid, "onceKey" text, "stepId" uuid, copy jsonb,
+        facts jsonb, "createdAt" timestamptz, rank integer, "vaultId" uuid, "userId" uuid, "onceKey" text, "stepId" uuid, copy jsonb,
         "copyStepId" uuid)
     ), letter as materialized (
       select * from asked
       union all
-      select (copy->>'id')::uuid, kind, account.earlier_email, copy->>'messageId', facts, "createdAt", "vaultId", "userId",
+      select (copy->>'id')::uuid, kind, account.earlier_email, copy->>'messageId', facts, "createdAt", rank, "vaultId", "userId",
         copy->>'onceKey', "copyStepId", copy, "copyStepId"
       from asked, lateral (
         select earlier_email from ${users} where email = recipient and earlier_email <> email and earlier_email_until > "createdAt"
         limit 1
       ) account where copy is not null
     ), inserted as (
-      insert into ${letters} (id, kind, recipient, message_id, facts, created_at, due_at, due_set_at, vault_id, user_id, once_key)
-      select id, kind, recipient, "messageId", facts, "createdAt", "createdAt", "createdAt", "vaultId", "userId", "onceKey"
-      from letter on conflict do nothing returning id
+      insert into ${letters} (id, kind, recipient, message_id, facts, created_at, rank, due_at, due_set_at, vault_id, user_id, once_key)
+      select id, kind, recipient, "messageId", facts, "createdAt", rank, "createdAt", "createdAt", "vaultId", "userId", "onceKey"
+      from letter on conflict do nothing returning id, rank
     ), step as (
       ${insertLetterActs('queued', sql`select "stepId", id, '{}'::jsonb as detail, "createdAt" as at from inserted join letter using (id)`)}
     )
-    select id, case when (select count(*) from inserted) <= ${sql.raw(String(maxNotified))}
+    select id, case when rank = ${sql.raw(String(ranks.awaited))}
       then pg_notify('${sql.raw(lettersChannel)}', id::text)::text end
     from inserted`,
 );
 
 /**
  * Returns the ids of the inserted letters. A letter whose once-key exists is skipped. Once `tx` commits, listening
- * processes are notified of each.
+ * processes are notified of each that somebody waits for. The scan sends the others, so that they delay none of these.
  */
 export async function insertLetters(tx: Transaction, written: readonly NewLetter[]): Promise<string[]> {
   const rows = written.map((letter) => ({

@@ -1,12 +1,14 @@
 // The ledger of letters: which are due to whom, which sender has claimed them, and whether they were sent.
+import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { mailedCode } from '@remembrance/contract/limits.ts';
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, lte, type SQL, sql } from 'drizzle-orm';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { letters, passwords, users, vaults } from '../../platform/database/schema.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { minutesLater, secondsLater } from '../../platform/lib/clock.ts';
 import { recordLetterStep } from '../../records/acts/act-store.ts';
 import type { JournalStates } from '../../records/journal/journal-state-store.ts';
+import { awaitedRank, everyRank, type Ranks } from './letter-rank.ts';
 import type { Tries } from './letter-rules.ts';
 
 /** A letter that one sender has claimed until `dueAt`, when its lease ends. */
@@ -23,6 +25,8 @@ interface Claim {
   /** The maximum to claim. */
   max: number;
   letterIds?: readonly string[] | undefined;
+  /** Only letters of these ranks, unless there are ids. */
+  among?: Ranks | undefined;
   /** Letters that this process is already sending. */
   except: readonly string[];
   /** Claims only the codes that sign-ins are waiting for. */
@@ -48,29 +52,40 @@ const claim = (due: SQL) => (database: Database) =>
     })
     .where(sql`${letters.id} = any(array(select id from ${letters} where ${due} for update skip locked))`)
     .returning({ ...getTableColumns(letters), timeZone, hasPassword });
-const claimLongestDue = prepared('claim_due_letters', claim(sql`${isDue} order by due_at limit ${given('max')}`));
+const claimByRank = prepared(
+  'claim_due_letters',
+  claim(
+    sql`${isDue} and rank between ${given('first')} and ${given('last')} order by rank, due_at limit ${given('max')}`,
+  ),
+);
 const claimSignInCodes = prepared(
   'claim_sign_in_codes',
   claim(
-    sql`${isDue} and kind = 'sign-in-code' and created_at > ${given('since')} order by due_at limit ${given('max')}`,
+    sql`${isDue} and rank = ${given('first')} and kind = 'sign-in-code' and created_at > ${given('since')} order by due_at limit ${given('max')}`,
   ),
 );
 const claimThese = prepared('claim_letters', claim(sql`${isDue} and id = any(${given('letterIds')}::uuid[])`));
 
 /**
- * Claims due letters: those with the ids, or the longest due. A letter whose sender died is due when its lease expires.
+ * Claims due letters: those with the ids, or the first by rank, and of one rank the longest due. A letter whose sender died is due when its lease expires.
  * One statement, so that two senders never claim the same letter. It skips letters that are being claimed and does not wait for them.
  */
 export function claimLetters(
   database: Database,
-  { now, leaseEndsAt, except, max, letterIds, onHold }: Claim,
+  { now, leaseEndsAt, except, max, letterIds, among = everyRank, onHold }: Claim,
 ): Promise<ClaimedLetter[]> {
   const values = { now, leaseEndsAt, except, soon: minutesLater(now, 1) };
   // Codes from before the restore have expired.
-  if (onHold) return claimSignInCodes(database, { ...values, max, since: minutesLater(now, -mailedCode.minutes) });
+  if (onHold)
+    return claimSignInCodes(database, {
+      ...values,
+      ...awaitedRank,
+      max,
+      since: minutesLater(now, -mailedCode.minutes),
+    });
   return letterIds
     ? claimThese(database, { ...values, letterIds: letterIds.slice(0, max) })
-    : claimLongestDue(database, { ...values, max });
+    : claimByRank(database, { ...values, max, ...among });
 }
 
 /** Extends the lease. Does nothing if another sender has claimed the letter since. */
@@ -176,6 +191,18 @@ export async function putSentLetter(
       and (${userId}::uuid is null or exists (select from ${users} where id = ${userId}::uuid))
     on conflict do nothing`);
   return marked.rowCount !== 0 || added.rowCount !== 0;
+}
+
+/** When letters of one kind about a vault were queued for one address since then. A time that a wrong clock set later does not count. */
+export async function listQueuedSince(
+  tx: Transaction,
+  { vaultId, kind, recipient }: { vaultId: string; kind: LetterKind; recipient: string },
+  { since, now }: { since: Date; now: Date },
+): Promise<Date[]> {
+  const isOne = and(eq(letters.vaultId, vaultId), eq(letters.kind, kind), eq(letters.recipient, recipient));
+  const isRecent = and(gt(letters.createdAt, since), lte(letters.createdAt, minutesLater(now, 1)));
+  const found = await tx.select({ at: letters.createdAt }).from(letters).where(and(isOne, isRecent));
+  return found.map(({ at }) => at);
 }
 
 /** The number of letters waiting in this database. */

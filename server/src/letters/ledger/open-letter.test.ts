@@ -109,7 +109,7 @@ test('while the key service is unavailable a code letter waits, uses no try, and
   const owner = await newOwner();
   await paidVault(app, owner);
   const unwrap = () => Promise.reject(new KeyServiceUnavailable('it is away'));
-  const away = { ...sending(), vaultKeys: { unwrap } };
+  const away = { ...sending(), vaultKeys: { deriveCode: unwrap } };
   const [letter] = await lettersOf('executor-code');
   for (let times = 0; times < 3; times += 1) {
     expect(await sendLetter(away, letter?.id)).toBe('later');

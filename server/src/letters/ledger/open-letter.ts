@@ -18,9 +18,16 @@ export interface LetterFacts {
  */
 export async function openLetter(needs: OpenLetterNeeds, stored: unknown) {
   const { recipientName, content } = stored as LetterFacts; // only queueLetter writes it
-  const open = async ([name, fact]: [string, unknown]) => [name, isSecret(fact) ? await reveal(needs, fact) : fact];
-  const facts = Object.fromEntries(await Promise.all(Object.entries(content.facts).map(open)));
+  const facts = await openFact(needs, content.facts);
   return { recipientName, content: { kind: content.kind, facts } as LetterContent };
+}
+
+async function openFact(needs: OpenLetterNeeds, fact: unknown): Promise<unknown> {
+  if (isSecret(fact)) return reveal(needs, fact);
+  if (Array.isArray(fact)) return Promise.all(fact.map((one) => openFact(needs, one)));
+  if (typeof fact !== 'object' || fact === null) return fact;
+  const opened = Object.entries(fact).map(async ([name, value]) => [name, await openFact(needs, value)]);
+  return Object.fromEntries(await Promise.all(opened));
 }
 
 const isSecret = (fact: unknown): fact is SecretText => typeof fact === 'object' && fact !== null && 'secret' in fact;

@@ -8,6 +8,7 @@ import { newId } from '../../platform/lib/ids.ts';
 import type { Mailbox } from '../mailers/mailer.ts';
 import type { QueuedContent } from '../templates/queued-content.ts';
 import { insertLetters, type NewLetter } from './letter-batch-store.ts';
+import { rankOf } from './letter-rank.ts';
 
 export interface QueueLetterNeeds {
   /** Derives links and codes and makes their digests. */
@@ -51,6 +52,7 @@ function writeLetter(needs: QueueLetterNeeds, letter: NewLetterInput): NewLetter
     recipient: letter.to.email,
     facts: { recipientName: letter.to.name, content: letter.content },
     createdAt: now,
+    rank: rankOf(letter.content),
     vaultId: letter.vaultId ?? null,
     userId: letter.userId ?? null,
     ...(lettersNotCopied.includes(letter.content.kind) ? {} : { copy: name(onceKey && `earlier/${onceKey}`) }),

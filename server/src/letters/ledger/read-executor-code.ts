@@ -4,7 +4,6 @@ import { eq } from 'drizzle-orm';
 import { KeyUnavailable } from '../../keys/master/master-keys.ts';
 import { type Keyring, SecretMissing } from '../../keys/secret/keyring.ts';
 import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
-import { deriveExecutorCode } from '../../keys/vault/vault-texts.ts';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { executors, vaultKeys as keysOfVaults } from '../../platform/database/schema.ts';
 import type { Database } from '../../platform/database/transaction.ts';
@@ -13,7 +12,7 @@ import type { ExecutorSecret } from '../templates/queued-content.ts';
 export interface OpenLetterNeeds {
   database: Database;
   keyring: Keyring;
-  vaultKeys: Pick<VaultKeys, 'unwrap'>;
+  vaultKeys: Pick<VaultKeys, 'deriveCode'>;
 }
 
 /** The executor has a newer code, which is in its own letter, or was removed. This code releases nothing. */
@@ -40,8 +39,7 @@ export async function readExecutorCode(
   const { vaultId, accessCode, codeNumber, codeSalt: salt } = row;
   if (codeNumber !== number) throw new CodeReplaced('another code has replaced this one');
   if (!row.wrappedKey) throw new KeyUnavailable('the data key of the vault is missing');
-  const dataKey = await vaultKeys.unwrap(row.wrappedKey, vaultId);
-  const code = deriveExecutorCode(dataKey, vaultId, { executorId, number, salt });
+  const code = await vaultKeys.deriveCode(row.wrappedKey, vaultId, { executorId, number, salt });
   if (!keyring.digests('access-code', readTypedCode(code)).includes(accessCode))
     throw new SecretMissing('the code no longer works');
   return code;

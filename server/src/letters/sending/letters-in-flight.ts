@@ -3,8 +3,8 @@
 
 export interface LettersInFlight {
   ids(): string[];
-  /** Reserves room for this many letters, or for as many as fit: none when the service is stopping. */
-  reserve(wanted: number): number;
+  /** Reserves room for this many letters, or for as many as fit beside `kept`: none when the service is stopping. */
+  reserve(wanted: number, kept?: number): number;
   /** Ends a reservation that is not needed. */
   unreserve(room: number): void;
   /** Sends a letter in reserved room and lists it until it is sent. A stopping service aborts the signal when it stops waiting. */
@@ -25,8 +25,8 @@ export function createLettersInFlight({ atOnce }: { atOnce: number }): LettersIn
     Promise.race([Promise.allSettled(inFlight.values()), new Promise((resolve) => setTimeout(resolve, milliseconds))]);
   return {
     ids: () => [...inFlight.keys()],
-    reserve(wanted) {
-      const reserved = stopping ? 0 : Math.min(wanted, room);
+    reserve(wanted, kept = 0) {
+      const reserved = stopping ? 0 : Math.max(0, Math.min(wanted, room - kept));
       room -= reserved;
       return reserved;
     },

@@ -1,10 +1,12 @@
-// Every due letter is sent once, the longest due first, and none of them delays the others.
+// Every due letter is sent once, those that somebody waits for first, and none of them delays the others.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type LetterHarness, openLetterHarness } from '../../../testing/letter-harness.ts';
+import { type LetterHarness, openLetterHarness, reminderLetter } from '../../../testing/letter-harness.ts';
+import { until } from '../../../testing/until.ts';
 import { letters } from '../../platform/database/schema.ts';
 import { claimLetters } from '../ledger/letter-store.ts';
 import { MailUnavailable } from '../mailers/mailer.ts';
 import { sendDueLetters } from './send-due-letters.ts';
+import { sendLetters } from './send-letters.ts';
 
 let harness: LetterHarness;
 beforeAll(async () => {
@@ -46,6 +48,53 @@ test('the letter that has been due longest is claimed first', async () => {
     claimed.push((await claimLetters(database, { now: clock.now(), leaseEndsAt, max: 1, except: [] }))[0]?.id);
   }
   expect(claimed).toEqual(expected);
+});
+
+const queueReminders = async (count: number) => {
+  for (let index = 0; index < count; index += 1) await harness.queueOne({ content: reminderLetter });
+};
+const subjects = () => harness.mailer.sent.map(({ subject }) => subject);
+const isCode = (subject: string) => subject.includes('executor');
+
+test('LET-11: a letter that somebody waits for goes before older reminders, after a failed try too', async () => {
+  await queueReminders(30);
+  harness.clock.pass({ minutes: 5 });
+  await harness.queueOne();
+  harness.mailer.beforeSend = ({ subject }) =>
+    isCode(subject) ? Promise.reject(new Error('451 try again later')) : Promise.resolve();
+  await sendLetters(harness.needs, { max: 1 });
+  expect((await harness.ledger()).find(({ kind }) => kind === 'executor-code')).toMatchObject({ attempts: 1 });
+  harness.clock.pass({ minutes: 1 });
+  harness.mailer.beforeSend = async () => {};
+  expect(await sendDueLetters(harness.needs)).toBe(31);
+  expect(subjects().slice(0, 3).filter(isCode)).toHaveLength(1);
+});
+
+test('reminders leave too while letters that somebody waits for keep coming', async () => {
+  await queueReminders(5);
+  await queueMany(60);
+  expect(await sendDueLetters(harness.needs)).toBe(65);
+  const lastReminder = subjects().findLastIndex((subject) => !isCode(subject));
+  expect(lastReminder).toBeLessThan(30);
+});
+
+test('LET-11: letters that wait for the journal leave room for those that somebody waits for', async () => {
+  await queueReminders(40);
+  const journal = Promise.withResolvers<void>();
+  const needs = harness.elsewhere({ writeJournal: () => journal.promise, maxWaitMilliseconds: 1 });
+  const waiting = sendDueLetters(needs);
+  await until(() => needs.inFlight.ids().length).toBe(16);
+  expect(await waiting).toBe(0);
+  await harness.queueOne();
+  await harness.queueOne();
+  const [first, second] = (await harness.ledger()).filter(({ kind }) => kind === 'executor-code');
+  const ready = { ...needs, writeJournal: async () => {}, maxWaitMilliseconds: 60_000 };
+  expect(await sendLetters(ready, { max: 1, letterIds: [first?.id ?? ''] })).toEqual(['sent']);
+  expect(await sendDueLetters(ready)).toBe(1);
+  expect((await harness.ledger()).find(({ id }) => id === second?.id)?.status).toBe('sent');
+  journal.resolve();
+  await until(() => harness.mailer.sent.length).toBe(18);
+  await needs.inFlight.stop();
 });
 
 test('two concurrent runs send no letter twice', async () => {

@@ -1,6 +1,7 @@
-// Sends every due letter, the longest due first, at the start and then every few seconds.
+// Sends every due letter at the start and then every few seconds: first those that somebody waits for, and the others beside them.
 // This guarantees that every letter is sent; a notification only makes it faster.
 
+import { everyRank, laterRank, type Ranks } from '../ledger/letter-rank.ts';
 import { type SendLetterNeeds, sendLetters } from './send-letters.ts';
 
 /** The first few show whether the mail server accepts letters at all. */
@@ -10,16 +11,24 @@ const firstFew = 3;
 export async function sendDueLetters(needs: SendLetterNeeds, signal?: AbortSignal): Promise<number> {
   const atOnce = Math.floor(needs.mailer.atOnce / 3); // two rounds leave room for new letters, which people wait for
   let sent = 0;
-  let isOver = false;
-  const sendSome = async (max: number) => {
-    const outcomes = await sendLetters(needs, { max });
+  let isUnavailable = false;
+  /** @returns false if nothing more can be sent now */
+  const sendSome = async (max: number, among: Ranks) => {
+    if (signal?.aborted || isUnavailable) return false;
+    const outcomes = await sendLetters(needs, { max, among });
     sent += outcomes.filter((outcome) => outcome === 'sent').length;
-    isOver ||= outcomes.length === 0 || outcomes.includes('unavailable');
+    isUnavailable ||= outcomes.includes('unavailable');
+    return outcomes.length > 0;
   };
-  const sendRest = async () => {
-    while (!isOver && !signal?.aborted) await sendSome(atOnce);
+  const sendAll = async (among: Ranks) => {
+    let goesOn = true;
+    while (goesOn) goesOn = await sendSome(atOnce, among);
   };
-  if (!signal?.aborted) await sendSome(firstFew);
-  await Promise.all([sendRest(), sendRest()]); // some are composed while others wait for the disk or the mail server
+  // The second round takes the others first, so that they leave too while letters that somebody waits for keep coming.
+  const inTurn = async () => {
+    await sendAll(laterRank);
+    await sendAll(everyRank);
+  };
+  if (await sendSome(firstFew, everyRank)) await Promise.all([sendAll(everyRank), inTurn()]);
   return sent;
 }

@@ -257,6 +257,7 @@ test('during a hold only sign-in codes are sent, and no code from before the hol
     firstName: 'Ona',
     device: 'Firefox on Linux',
     network: '192.0.2.7',
+    others: [],
     resetLink: 'https://keep.example',
   };
   const sourceOf = (of: string): SecretSource => ({ form: 'code', of, salt: 'a salt' });

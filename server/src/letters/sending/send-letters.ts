@@ -3,6 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { secondsLater } from '../../platform/lib/clock.ts';
 import type { SentLetter } from '../ledger/letter-batch-store.ts';
+import { awaitedRank, type Ranks } from '../ledger/letter-rank.ts';
 import { type ClaimedLetter, claimLetters, renewLease } from '../ledger/letter-store.ts';
 import { type OpenLetterNeeds, openLetter } from '../ledger/open-letter.ts';
 import { type Mailer, MailUnavailable, type OutgoingLetter } from '../mailers/mailer.ts';
@@ -40,11 +41,15 @@ const maxWaitMilliseconds = 5000;
 /** Prevents automatic replies (RFC 3834, and Exchange's own header), but not bounces. */
 const automatedHeaders = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' };
 
-/** The letters with the ids, or the longest due ones. */
+/** The letters with the ids, or the first due ones of some ranks. */
 interface Wanted {
   max: number;
   letterIds?: readonly string[] | undefined;
+  among?: Ranks | undefined;
 }
+
+/** Of the room, this part is only for letters that somebody waits for: others may all wait for the journal or a mail server. */
+const keptPart = 1 / 3;
 
 /**
  * Sends due letters, at most `max` and as many as there is room for. It waits at most five seconds: letters that hang continue in the
@@ -65,17 +70,20 @@ export async function sendLetters(needs: SendLetterNeeds, wanted: Wanted): Promi
   return Promise.all(outcomes);
 }
 
-async function startSending(needs: SendLetterNeeds, { max, letterIds }: Wanted): Promise<Promise<SendOutcome>[]> {
-  const { database, clock, inFlight } = needs;
+async function startSending(needs: SendLetterNeeds, wanted: Wanted): Promise<Promise<SendOutcome>[]> {
+  const { database, clock, inFlight, mailer } = needs;
+  const { max, letterIds } = wanted;
   const onHold = await needs.isOnHold();
-  const room = inFlight.reserve(max);
+  const general = letterIds ? 0 : inFlight.reserve(max, Math.floor(mailer.atOnce * keptPart));
+  const room = general || inFlight.reserve(max);
   if (room === 0) return [];
+  const among = general ? wanted.among : awaitedRank;
   let used = 0;
   try {
     const now = clock.now();
     const leaseEndsAt = secondsLater(now, leaseSeconds);
     const except = inFlight.ids();
-    const letters = await claimLetters(database, { now, leaseEndsAt, max: room, letterIds, except, onHold });
+    const letters = await claimLetters(database, { now, leaseEndsAt, max: room, letterIds, among, except, onHold });
     used = letters.length;
     return letters.map((letter) => inFlight.track(letter.id, (stopping) => sendClaimed(needs, letter, stopping)));
   } finally {

@@ -17,7 +17,7 @@ export const accountLetters = {
     body: [
       `Someone signed up for ${productName} with this email address. Please confirm that the address is yours.`,
       { action: 'Confirm my address', link },
-      'If you did not sign up, you can ignore this letter. Someone may have mistyped their own address. The account stays closed, and opening the link changes nothing.',
+      'If you did not sign up, you can ignore this email. Someone may have mistyped their own address. The account stays closed, and opening the link changes nothing.',
     ],
   }),
 
@@ -41,8 +41,8 @@ export const accountLetters = {
       'Someone, probably you, asked to choose a new password for your account.',
       { action: 'Choose a new password', link },
       signsInAtProvider
-        ? 'Your account has no password so far, because you sign in at a provider. If it was not you, you can ignore this letter, and nothing will change.'
-        : 'If it was not you, you can ignore this letter, and your password will not change.',
+        ? 'Your account has no password so far, because you sign in at a provider. If it was not you, you can ignore this email, and nothing will change.'
+        : 'If it was not you, you can ignore this email, and your password will not change.',
     ],
   }),
 
@@ -73,15 +73,33 @@ export const accountLetters = {
     ],
   }),
 
-  'sign-in-code': ({ firstName, code, device, network, at, resetLink }, zone) => ({
+  'password-needed': ({ firstName, resetLink }, { productName, signsInAtProvider, publicUrl }) => ({
+    subject: 'Please choose a new password',
+    greeting: greet(firstName),
+    body: [
+      `${productName} had to be restored from a backup. After that backup, a way to sign in to your account was changed or removed, such as your password or a passkey. The backup does not know which, so for your safety none of the earlier ones works any more. Your vaults are as they were.`,
+      signsInAtProvider
+        ? 'Please sign in at your provider as before.'
+        : 'Please choose a new password. You can add your passkeys again afterwards.',
+      signsInAtProvider
+        ? { action: 'Sign in', link: providerLink(publicUrl) }
+        : { action: 'Choose a new password', link: resetLink },
+    ],
+  }),
+
+  'sign-in-code': ({ firstName, code, device, network, at, others, resetLink }, zone) => ({
     subject: 'Your code to sign in',
     greeting: greet(firstName),
     body: [
       `On ${formatMoment(at, zone)} someone entered the password of your account in a browser that is new to your account: ${device}, from the network ${network}.`,
-      'If it was you, enter this code in that browser to sign in. We ask for a code once in each new browser.',
+      'If it was you, enter this code in that browser to sign in; it works in no other. We ask for a code once in each new browser.',
       { label: 'Your code', code },
-      `It works for ${formatMinutes(mailedCode.minutes)}. If it has expired, the page sends you another. Please do not share it: we never ask for it in a letter or a call.`,
-      'If it was not you, someone else knows your password. They cannot sign in without this code. Please choose a new password.',
+      ...others.flatMap((other) => [
+        `Another browser waits for a code too: ${other.device}, from the network ${other.network}, since ${formatMoment(other.at, zone)}. If that is yours, enter this code there.`,
+        { label: `The code for ${other.device}`, code: other.code },
+      ]),
+      `It works for ${formatMinutes(mailedCode.minutes)}. If it has expired, the page sends you another. Please do not share it: we never ask for it in an email or a call.`,
+      'If one of these was not you, someone else knows your password. They cannot sign in without this email. Please choose a new password.',
       { action: 'Choose a new password', link: resetLink },
     ],
   }),
@@ -138,7 +156,7 @@ function waysInWords({ passkeysRemoved, passkeysLeft, twoFactor }: NonNullable<F
       'The second step at sign-in was turned off, because we could not tell whether you had turned it on. You can turn it on again in your account.',
     passkeysLeft > 0 && `${passkeys(passkeysLeft)} still ${passkeysLeft === 1 ? 'signs' : 'sign'} in to your account.`,
     twoFactor === 'left' &&
-      'The second step at sign-in stays on. If you did not turn it on, use the link in our letter about it.',
+      'The second step at sign-in stays on. If you did not turn it on, use the link in our email about it.',
   ];
   return [sentences.filter(Boolean).join(' ')];
 }

@@ -1,4 +1,6 @@
 // Letters about changes that redirect or destroy something, each with a link to undo it.
+import { newAddressHours } from '@remembrance/contract/limits.ts';
+import { minutesLater } from '../../platform/lib/clock.ts';
 import { changeWords, undoneWords } from './change-words.ts';
 import type { FactsOf } from './letter-content.ts';
 import {
@@ -8,6 +10,7 @@ import {
   greet,
   type LetterWriters,
   passwordButton,
+  type Zoned,
 } from './letter-words.ts';
 
 export const changeLetters = {
@@ -32,7 +35,7 @@ export const changeLetters = {
         ...(isLastEdit
           ? ['This was the last edit of the plan for this vault. If it is undone, the edit is given back.']
           : []),
-        ...ifItWasYou(facts),
+        ...ifItWasYou(facts, letterhead),
         ...wayBack,
       ],
     };
@@ -45,10 +48,10 @@ export const changeLetters = {
       ...(isPutBack ? [undoneWords[kind]?.(vaultTitle, letterhead) ?? ''] : []),
       ...(signsOut
         ? [
-            `You used the link in our letter, so everybody else was signed out of your account. Please ${letterhead.signsInAtProvider ? changeAtProvider : 'choose a new password'}, so that nobody can use the old one.`,
+            `You used the link in our email, so everybody else was signed out of your account. Please ${letterhead.signsInAtProvider ? changeAtProvider : 'choose a new password'}, so that nobody can use the old one.`,
             passwordButton(resetLink, letterhead),
           ]
-        : ['You used the link in our letter because you changed your mind. Nobody was signed out.']),
+        : ['You used the link in our email because you changed your mind. Nobody was signed out.']),
       ...(back.link && back.until
         ? [
             `What was there before you used it is kept until ${formatMoment(back.until, letterhead)}, and can be restored.`,
@@ -61,7 +64,16 @@ export const changeLetters = {
 } satisfies Partial<LetterWriters>;
 
 // The dialog that deletes a vault, and the button that removes a date, promise that this letter restores them.
-function ifItWasYou({ kind, link, isWayBack }: FactsOf<'owner-change'>): Block[] {
+function ifItWasYou({ kind, link, isWayBack, at }: FactsOf<'owner-change'>, zone: Zoned): Block[] {
+  if (kind === 'email') {
+    const from = formatMoment(minutesLater(new Date(at), newAddressHours * 60).toISOString(), zone);
+    const wait = `To protect what you have written, it can be read in the account again from ${from}.`;
+    return isWayBack
+      ? [
+          `If it was you, there is nothing to do. ${wait} To read it at once, press “It was me” on the page that the link opens.`,
+        ]
+      : [`If it was you, there is nothing to do. ${wait} To read it at once, use the email to your previous address.`];
+  }
   const what = { 'vault-deletion': 'vault', 'release-date': 'date' }[kind as string];
   if (!what || !isWayBack) return ['If it was you, there is nothing to do.'];
   return [

@@ -28,7 +28,7 @@ export const changeWords: Record<
   }),
   questions: ({ vaultTitle, after }) => ({
     subject: 'The security questions of your vault were changed',
-    happened: `the security questions of your vault “${vaultTitle}”, or the answers to them, were changed. The vault now asks ${after}. We do not repeat the questions in a letter. You can read them in your vault.`,
+    happened: `the security questions of your vault “${vaultTitle}”, or the answers to them, were changed. The vault now asks ${after}. We do not repeat the questions in an email. You can read them in your vault.`,
     putsBack: 'You can restore the previous questions and answers.',
   }),
   content: ({ vaultTitle, after, until }, zone) => ({
@@ -110,7 +110,7 @@ export const changeWords: Record<
   }),
   name: ({ before, after }) => ({
     subject: 'The name on your account was changed',
-    happened: `the name on your account was changed from ${before} to ${after}. Our letters to your executors and recipients use the new name.`,
+    happened: `the name on your account was changed from ${before} to ${after}. Our emails to your executors and recipients use the new name.`,
     putsBack: 'You can restore the previous name.',
   }),
   'email-asked': ({ after }) => ({
@@ -120,7 +120,7 @@ export const changeWords: Record<
   }),
   email: ({ before, after }, { signsInAtProvider }) => ({
     subject: 'The address of your account was changed',
-    happened: `your account was moved from the address ${before} to ${after}. ${signsInAtProvider ? 'Our letters go there; you sign in at your provider as before.' : 'You sign in with the new address, and our letters go there.'}`,
+    happened: `your account was moved from the address ${before} to ${after}. ${signsInAtProvider ? 'Our emails go there; you sign in at your provider as before.' : 'You sign in with the new address, and our emails go there.'}`,
     putsBack: 'You can restore the previous address.',
   }),
 };

@@ -1,4 +1,4 @@
-// Letters to the executor. The first may be opened again after twenty years, so it explains everything on its own.
+// Letters to the executor. The first is about today, and may be opened again after twenty years: the rest is in the guide that it names.
 import { cardPath, writeCard } from '@remembrance/contract/executor-card.ts';
 import type { FactsOf } from './letter-content.ts';
 import {
@@ -15,7 +15,7 @@ import {
 
 export const executorLetters = {
   'executor-code': (facts, letterhead) => {
-    const { productName, supportEmail, publicUrl } = letterhead;
+    const { productName, publicUrl } = letterhead;
     const { executorName, ownerName, vaultTitle, recipientName, code, link, replacesEarlier, note, confirmLink } =
       facts;
     return {
@@ -25,22 +25,40 @@ export const executorLetters = {
         `${ownerName} trusts you with something that matters to them. They have left a message for ${recipientName} in a vault at ${productName}${titleForStranger(', titled', vaultTitle)}, and have named you as its executor: the person who releases it when the time has come.`,
         ...noteBlocks(ownerName, note),
         ...(replacesEarlier ? ['Here is a new access code. The one we sent you before no longer works.'] : []),
-        { label: 'Your access code', code },
-        `When ${ownerName} has died, or at the moment the two of you have agreed on, open the executor page and enter the code. You will see which vault it is and who it is for. When you confirm the release, ${recipientName} gets a letter with a link to it.`,
-        { action: 'Open the executor page', link },
-        { aside: 'A one-page guide: when, how, and whom to ask', link: `${publicUrl}/executor-guide` },
-        `The end of a plan never stops a release: the code works whether or not ${ownerName} still pays for it.`,
-        // They may set a date long after this letter was sent, so it never says that nothing happens by itself.
-        `There is nothing to do today. Nothing happens until you act, or until a date that ${ownerName} may set. You will not be able to read what is inside, and a release cannot be undone.`,
         ...(confirmLink
           ? [
-              `Please let ${ownerName} know that you have this letter. The link opens a page with one button. It does not release anything.`,
-              { aside: 'I have it', link: confirmLink },
+              `Today: please let ${ownerName} know that this email arrived. It releases nothing.`,
+              { action: 'I have it', link: confirmLink },
             ]
           : []),
-        'Please keep this letter safe, where you will find it again in many years; you may want to print it. Anyone who has the code can release the vault, so please do not share it. We never ask for it in a letter or a call.',
+        { label: 'Your access code', code },
+        'Keep it where you will find it in many years, best on paper. Anyone who has it can release the vault, so do not share it. We never ask for it.',
         ...linkToCard(facts, letterhead),
-        `If you would rather not do this, tell ${ownerName}, who can name someone else, or write to ${supportEmail}.`,
+        // They may set a date long after this was sent, so it never says that nothing happens by itself.
+        `When the time comes, when ${ownerName} has died or as the two of you have agreed, enter the code on the executor page. You first see whose vault it is. You cannot read what is inside, and a release cannot be undone.`,
+        { aside: 'The executor page', link },
+        { aside: 'A one-page guide: when, how, and whom to ask', link: `${publicUrl}/executor-guide` },
+        `If you would rather not do this, tell ${ownerName}, who can name someone else.`,
+      ],
+    };
+  },
+
+  // The same code as before. Somebody has asked for it who may not be the executor, and it reaches only the executor's mailbox.
+  'executor-code-again': (facts, letterhead) => {
+    const { executorName, ownerName, vaultTitle, recipientName, code, link } = facts;
+    return {
+      subject: `Your executor code from ${ownerName}, once more`,
+      greeting: greet(executorName),
+      body: [
+        `Somebody entered your address on our page for lost codes, so here is the code that ${ownerName} trusted you with. It is the same as before, and nothing else has changed.`,
+        `It releases the vault${titleForStranger('', vaultTitle)} to ${recipientName}.`,
+        { label: 'Your access code', code },
+        `When ${ownerName} has died, or at the moment the two of you have agreed on, open the executor page and enter the code. A release cannot be undone.`,
+        { action: 'Open the executor page', link },
+        { aside: 'A one-page guide: when, how, and whom to ask', link: `${letterhead.publicUrl}/executor-guide` },
+        ...linkToCard(facts, letterhead),
+        'Please keep this email safe, where you will find it again. Anyone who has the code can release the vault, so please do not share it. We never ask for it in an email or a call.',
+        `We have written to ${ownerName} that we sent it. If you did not ask for it, there is nothing you need to do: nobody else got the code.`,
       ],
     };
   },
@@ -49,7 +67,7 @@ export const executorLetters = {
     subject: `You are no longer the executor for ${ownerName}`,
     greeting: greet(executorName),
     body: [
-      `${ownerName} had named you as the executor of a vault at ${productName}. That has been changed, so the access code in our earlier letter no longer works, and you can throw it away.`,
+      `${ownerName} had named you as the executor of a vault at ${productName}. That has been changed, so the access code in our earlier email no longer works, and you can throw it away.`,
       'There is nothing you need to do. Thank you for being willing to do this.',
       `If this surprises you, ask ${ownerName}. If you cannot reach them, write to ${supportEmail}.`,
     ],
@@ -80,7 +98,7 @@ function whatHappened({ before, after }: Pick<FactsOf<'executor-date'>, 'before'
 
 /** The code is in the fragment, which browsers never send to a server. The day is the owner's, as in every other letter. */
 function linkToCard(
-  { card, code, vaultTitle, ownerName }: FactsOf<'executor-code'>,
+  { card, code, vaultTitle, ownerName }: Pick<FactsOf<'executor-code'>, 'card' | 'code' | 'vaultTitle' | 'ownerName'>,
   { publicUrl, timeZone }: Letterhead,
 ): Block[] {
   if (!card) return [];
@@ -93,11 +111,13 @@ function linkToCard(
     number,
     date: dayOf(at, { timeZone }),
   });
-  return [{ aside: 'A card to print, for your papers and your wallet', link: `${publicUrl}${cardPath}#${fragment}` }];
+  return [{ aside: 'Print the card', link: `${publicUrl}${cardPath}#${fragment}` }];
 }
 
 /** The owner's own words, one paragraph per line. */
 const noteBlocks = (ownerName: string, note = ''): Block[] => {
   const lines = note.split(/\n+/).map(oneLine).filter(Boolean);
-  return lines.length === 0 ? [] : [`${ownerName} adds, in their own words:`, ...lines.map((line) => `“${line}”`)];
+  return lines.length === 0
+    ? []
+    : [`${ownerName} adds, in their own words:`, ...lines.map((line) => ({ words: `“${line}”` }))];
 };

@@ -58,6 +58,7 @@ Questions: ${mailLink(supportEmail)}
 function htmlBlock(block: Block, supportEmail: string): Markup {
   if (typeof block === 'string') return paragraph(withMailLinks(block, supportEmail));
   if ('aside' in block) return asideBlock(block);
+  if ('words' in block) return paragraph(html`<span lang="">${block.words}</span>`);
   return 'code' in block ? codeBlock(block) : actionBlock(block);
 }
 

@@ -34,7 +34,7 @@ const changes: [OwnerChangeKind, happened: RegExp, putsBack: RegExp | null][] = 
   [
     'content',
     /content of your vault “For Rosa” was changed: its message was replaced and 2 files were removed\. We keep the previous content until March 11/,
-    /restore the previous message and files\. Files added since then are then removed/,
+    /restore the previous message and files\. What was changed since then is replaced, and we keep it for seven days/,
   ],
   ['release-date', /date of your vault “For Rosa”, April 1, 2027 at 8:00 AM UTC, was removed/, /restore the date/],
   ['executor', /executor of your vault “For Rosa” was changed.*Rosa.*Mallory/, /restore the previous executor/],
@@ -201,7 +201,7 @@ test.each<[Ways, string]>([
   ],
   [
     { passkeysRemoved: 2, passkeysLeft: 1, twoFactor: 'left' },
-    'Every browser was signed out. 2 passkeys were removed. You can add them again in your account. 1 passkey still signs in to your account. The second step at sign-in stays on. If you did not turn it on, use the link in our letter about it.',
+    'Every browser was signed out. 2 passkeys were removed. You can add them again in your account. 1 passkey still signs in to your account. The second step at sign-in stays on. If you did not turn it on, use the link in our email about it.',
   ],
   [
     { passkeysRemoved: 0, passkeysLeft: 3, twoFactor: 'removed' },
@@ -231,7 +231,7 @@ test('one use of a code gets a different letter than many uses, and an announced
   const used = (times: number) =>
     textOf({
       kind: 'executor-used',
-      facts: { firstName: 'Ona', vaultTitle: 'For Rosa', executorName: 'Edda', at, times },
+      facts: { firstName: 'Ona', vaultTitle: 'For Rosa', executorName: 'Edda', at, times, link },
     });
   expect(used(1)).toContain('On March 4, 2027 at 9:30 AM UTC, the code we sent to Edda was used to look');
   expect(used(69)).toContain('The code we sent to Edda was used 69 more times');

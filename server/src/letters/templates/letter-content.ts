@@ -11,6 +11,14 @@ interface RecipientLink {
   releasedBy: string | null;
 }
 
+interface WaitingForCode {
+  /** The browser and operating system, in words. */
+  device: string;
+  network: string;
+  at: string;
+  code: string;
+}
+
 interface Facts {
   'email-verification': { firstName: string; link: string };
   'account-exists': { firstName: string; signInLink: string; resetLink: string };
@@ -21,6 +29,7 @@ interface Facts {
     /** The changes to passkeys and two-factor, if the password was reset by a mailed link. */
     ways?: { passkeysRemoved: number; passkeysLeft: number; twoFactor: 'removed' | 'left' | 'off' };
   };
+  'password-needed': { firstName: string; resetLink: string };
   'new-device': {
     firstName: string;
     /** The browser and operating system, in words. */
@@ -30,7 +39,12 @@ interface Facts {
     link: string;
     resetLink: string;
   };
-  'sign-in-code': Omit<Facts['new-device'], 'link'> & { code: string };
+  'sign-in-code': WaitingForCode & {
+    firstName: string;
+    /** Other browsers that wait, each with its own code. */
+    others: WaitingForCode[];
+    resetLink: string;
+  };
   'two-factor-reset': {
     firstName: string;
     stage: 'ordered' | 'halfway' | 'done';
@@ -100,6 +114,12 @@ interface Facts {
     /** The link that tells the owner that the letter arrived; missing in a rehearsal. */
     confirmLink?: string;
   };
+  /** The same code, for an executor who has lost it. */
+  'executor-code-again': Pick<
+    Facts['executor-code'],
+    'executorName' | 'ownerName' | 'vaultTitle' | 'recipientName' | 'code' | 'link' | 'card'
+  >;
+  'executor-code-resent': { firstName: string; vaultTitle: string; executorName: string; at: string; link: string };
   'executor-replaced': { executorName: string; ownerName: string };
   /** A release date was removed, postponed or restored. */
   'executor-date': {
@@ -117,6 +137,8 @@ interface Facts {
     /** When the code was last used. */
     at: string;
     times: number;
+    /** The vault's page, where a new code can be sent. */
+    link: string;
   };
   'draft-ending': { firstName: string; vaultTitle: string; endsAt: string; link: string };
   'vault-released': {

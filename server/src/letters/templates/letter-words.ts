@@ -11,6 +11,8 @@ export type Block =
   | string
   | { action: string; link: string }
   | { aside: string; link: string }
+  /** What a person wrote, in a language that we do not know. */
+  | { words: string }
   | { label: string; code: string };
 
 export interface LetterWords {

@@ -3,7 +3,7 @@ import type { FactsOf } from './letter-content.ts';
 import { formatMoment, greet, type LetterWriters } from './letter-words.ts';
 
 export const ownerLetters = {
-  'executor-used': ({ firstName, vaultTitle, executorName, at, times }, { publicUrl, productName, ...zone }) => ({
+  'executor-used': ({ firstName, vaultTitle, executorName, at, times, link }, zone) => ({
     subject: 'Your executor code was used',
     greeting: greet(firstName),
     body: [
@@ -11,8 +11,18 @@ export const ownerLetters = {
         ? `On ${formatMoment(at, zone)}, the code we sent to ${executorName} was used to look at your vault “${vaultTitle}”.`
         : `The code we sent to ${executorName} was used ${times} more times to look at your vault “${vaultTitle}”, the last time on ${formatMoment(at, zone)}.`,
       'Anyone who used it saw the title, the dates, and who the vault is for. They did not see your message or your files. We write to you whenever one of your vaults is released.',
-      'If you did not expect this, sign in and have a new code sent to your executor. The old code then stops working right away.',
-      { action: `Open ${productName}`, link: publicUrl },
+      'If you did not expect this, open the vault and press “Send a new code”. The old code then stops working right away.',
+      { action: 'Open this vault', link },
+    ],
+  }),
+
+  'executor-code-resent': ({ firstName, vaultTitle, executorName, at, link }, zone) => ({
+    subject: 'We sent your executor code again',
+    greeting: greet(firstName),
+    body: [
+      `On ${formatMoment(at, zone)}, somebody entered the address of ${executorName} on our page for lost codes. We sent the code for your vault “${vaultTitle}” again, only to that address. It is the same code, and nothing else has changed.`,
+      `If ${executorName} lost the code, there is nothing you need to do. If they did not ask for it, or no longer read that mailbox, correct the address or have a new code sent. The old code then stops working right away.`,
+      { action: 'Open your vault', link },
     ],
   }),
 
@@ -23,7 +33,7 @@ export const ownerLetters = {
       releasedBy === null
         ? `Your vault “${vaultTitle}” was released on ${formatMoment(at, zone)}, the date you chose.`
         : `Your vault “${vaultTitle}” was released on ${formatMoment(at, zone)} by ${releasedBy}.`,
-      `${recipientName} gets a letter with a link to it, and can read your message after confirming who they are. The vault can no longer be changed.`,
+      `${recipientName} gets an email with a link to it, and can read your message after confirming who they are. The vault can no longer be changed.`,
       `If this should not have happened, write to ${supportEmail}.`,
     ],
   }),
@@ -43,7 +53,7 @@ export const ownerLetters = {
     greeting: greet(firstName),
     body: [
       `There were too many wrong answers to the questions of your released vault “${vaultTitle}”, so the questions are closed to protect it. Nothing is lost.`,
-      `You can open them again. ${recipientName} then gets a letter with a fresh link.`,
+      `You can open them again. ${recipientName} then gets an email with a fresh link.`,
       { action: 'Open your vault', link },
     ],
   }),

@@ -1,4 +1,5 @@
 // Letters about plans and payments. Every letter about a problem also says that the vaults can still be released.
+import { freeMonthText } from '@remembrance/contract/plan-catalogue.ts';
 import { formatMoment, greet, type LetterWriters } from './letter-words.ts';
 
 const staysReleasable = 'Your vaults stay as they are: you can read them, and they are released as you arranged.';
@@ -12,7 +13,7 @@ export const paymentLetters = {
         ? `Your credit of $${credit} (USD) covered the plan ${planName} on ${formatMoment(at, zone)}. Your card was not charged.`
         : `Thank you. We received $${price} (USD) for the plan ${planName} on ${formatMoment(at, zone)}.${credit === null ? '' : ` Your credit covered another $${credit}.`}`,
       vaultTitle !== null
-        ? `Your vault “${vaultTitle}” is active. If you named executors, we have sent each of them a letter with their access code.`
+        ? `Your vault “${vaultTitle}” is active. If you named executors, we have sent each of them an email with their access code.`
         : continues
           ? 'The plan continues. You can change or cancel it at any time under billing.'
           : 'Your plan is active again, and you can change its vaults as before. Your executors’ access codes stay the same.',
@@ -31,26 +32,24 @@ export const paymentLetters = {
   }),
 
   'trial-started': ({ firstName, planName, price, vaultTitle, endsAt, goesOn }, zone) => ({
-    subject: 'Your free trial has started',
+    subject: 'Your free month has begun',
     greeting: greet(firstName),
     body: [
-      `Your vault “${vaultTitle}” is active. If you named executors, we have sent each of them a letter with their access code.`,
-      `Your free trial of ${planName} lasts until ${formatMoment(endsAt, zone)}.`,
+      `Your vault “${vaultTitle}” is active. If you named executors, we have sent each of them an email with their access code.`,
       goesOn
-        ? `The plan then continues for $${price} (USD) a month, charged to your card until you cancel, which you can do at any time.`
-        : `The plan then ends and nothing is charged. To continue for $${price} (USD) a month, add a card under Billing before then.`,
+        ? `Your free month of ${planName} lasts until ${formatMoment(endsAt, zone)}. The plan then continues for $${price} (USD) a month, charged to your card until you cancel, which you can do at any time.`
+        : `${freeMonthText(formatMoment(endsAt, zone))} To continue ${planName} for $${price} (USD) a month, add a card under Billing before then.`,
       'Whatever happens to the plan, this vault is released as you arranged.',
     ],
   }),
 
   'trial-ending': ({ firstName, planName, price, endsAt, goesOn, link }, zone) => ({
-    subject: 'Your free trial ends soon',
+    subject: 'Your free month ends soon',
     greeting: greet(firstName),
     body: [
-      `Your free trial of ${planName} lasts until ${formatMoment(endsAt, zone)}.`,
       goesOn
-        ? `The plan then continues for $${price} (USD) a month, charged to your card. If you do not want that, you can cancel before then.`
-        : `The plan then ends and nothing is charged. To continue for $${price} (USD) a month, add a card to the plan before then. Without a plan you can no longer change a vault.`,
+        ? `Your free month of ${planName} lasts until ${formatMoment(endsAt, zone)}. The plan then continues for $${price} (USD) a month, charged to your card. If you do not want that, you can cancel before then.`
+        : `${freeMonthText(formatMoment(endsAt, zone))} To continue ${planName} for $${price} (USD) a month, add a card before then.`,
       staysReleasable,
       { action: 'Open billing', link },
     ],

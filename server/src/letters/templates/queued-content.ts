@@ -21,6 +21,9 @@ type Stored<Known> = {
     ? SecretText
     : Name extends 'link' | 'confirmLink'
       ? Known[Name] | SecretText
-      : Known[Name];
+      : Name extends 'others'
+        ? StoredOf<Known[Name]>
+        : Known[Name];
 };
+type StoredOf<Listed> = Listed extends (infer One)[] ? Stored<One>[] : Listed;
 export type QueuedContent = { [Kind in LetterKind]: { kind: Kind; facts: Stored<FactsOf<Kind>> } }[LetterKind];

@@ -4,10 +4,10 @@ import { mailedCode } from '@remembrance/contract/limits.ts';
 import { formatDayAnywhere, formatMinutes, greet, type LetterWriters } from './letter-words.ts';
 
 const howToOpen = (ownerName: string): string =>
-  `To make sure that it reaches only you, the page asks for this email address, and then for the answers to questions that ${ownerName} chose. Only you should know the answers.`;
+  `So that it reaches only you, the page asks for this email address, and then for the answers to questions that ${ownerName} chose.`;
 
 const noHurry = (validUntil: string): string =>
-  `There is no hurry. The link is valid until ${formatDayAnywhere(validUntil)}, and you can come back as often as you like. If it has expired when you open it, the same page sends you a fresh one.`;
+  `There is no hurry: the link is valid until ${formatDayAnywhere(validUntil)}, and the same page then sends you a fresh one.`;
 
 interface Release {
   ownerName: string;
@@ -26,27 +26,24 @@ function whoReleasedIt({ ownerName, releasedBy }: Release): string[] {
 
 function howToBeSure({ releasedBy }: Release): string {
   const ask = releasedBy
-    ? `If you wonder whether this letter is genuine, call ${releasedBy} before you open anything, on a number you already have. `
+    ? `If you wonder whether this email is genuine, call ${releasedBy} before you open anything, on a number you already have. `
     : '';
-  return `${ask}We never ask you for money, a card number, a password or a copy of your papers, in a letter or a call. Opening this costs nothing, and you can still open it when nobody pays for it any longer.`;
+  return `${ask}We never ask you for money, a card number, a password or a copy of your papers. It costs nothing.`;
 }
 
 export const recipientLetters = {
-  'recipient-invitation': (
-    { recipientName, ownerName, link, validUntil, releasedBy },
-    { productName, supportEmail },
-  ) => ({
+  'recipient-invitation': ({ recipientName, ownerName, link, validUntil, releasedBy }, { productName }) => ({
     subject: `You Have a ${productName}`,
     greeting: greet(recipientName),
     body: [
-      `${ownerName} has left something for you with us: a message written to you, and any files that were added to it. We have kept it safe for you until now.`,
+      `${ownerName} has left something for you: a message written to you, and any files added to it.`,
       ...whoReleasedIt({ ownerName, releasedBy }),
       { action: 'Open what was left for you', link },
       howToOpen(ownerName),
       noHurry(validUntil),
-      'Open it when you feel ready, alone or with somebody beside you.',
+      'Open it when you are ready, alone or with somebody beside you.',
       howToBeSure({ ownerName, releasedBy }),
-      `${productName} keeps messages safe and delivers them when it matters. If you do not know ${ownerName}, you can ignore this letter. If anything is unclear, write to ${supportEmail}.`,
+      `If you do not know ${ownerName}, you can ignore this email.`,
     ],
   }),
 
@@ -80,8 +77,8 @@ export const recipientLetters = {
     body: [
       `Too many answers to the questions were wrong, so the questions are closed to protect what ${ownerName} has left for you. Nothing is lost.`,
       canReopen
-        ? 'You can open them again once yourself: open the link from your first letter, enter your email address, and the page sends you a letter with a code.'
-        : `To try again, ask ${ownerName} or the executor, the person ${ownerName} trusted with the release, to open the questions. You will then get a letter with a fresh link.`,
+        ? 'You can open them again once yourself: open the link from our first email, enter your email address, and the page sends you an email with a code.'
+        : `To try again, ask ${ownerName} or the executor, the person ${ownerName} trusted with the release, to open the questions. You will then get an email with a fresh link.`,
       `If that does not help, write to ${supportEmail}. If it was not you who answered, please tell us.`,
     ],
   }),
@@ -94,7 +91,7 @@ export const recipientLetters = {
       { label: 'Your code', code },
       `It works for ${formatMinutes(mailedCode.minutes)} after you asked for it. If it has expired when you enter it, the page sends you a new one.`,
       ...(reopens ? ['The questions were closed after too many wrong answers. This code opens them again.'] : []),
-      'Please do not share this code. We never ask for it in a letter or a call. If you did not ask for it, there is nothing you need to do: nobody can continue without it.',
+      'Please do not share this code. We never ask for it in an email or a call. If you did not ask for it, there is nothing you need to do: nobody can continue without it.',
     ],
   }),
 } satisfies Partial<LetterWriters>;

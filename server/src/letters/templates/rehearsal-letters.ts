@@ -11,13 +11,13 @@ export const rehearsalLetters = {
       letterhead,
     );
     return marked(letter, facts.firstName, [
-      `This is a rehearsal. You asked for it, and we sent it only to you. It is the letter that ${facts.executorName || 'your executor'} gets with the code for your vault “${facts.vaultTitle}”. It contains no code.`,
+      `This is a rehearsal. You asked for it, and we sent it only to you. It is the email that ${facts.executorName || 'your executor'} gets with the code for your vault “${facts.vaultTitle}”. It contains no code.`,
     ]);
   },
 
   'rehearsal-invitation': (facts, letterhead) =>
     marked(recipientLetters['recipient-invitation'](facts, letterhead), facts.firstName, [
-      `This is a rehearsal. You asked for it, and we sent it only to you. It is the letter that ${facts.recipientName} gets when your vault “${facts.vaultTitle}” is released. Nothing was released. The link opens your own preview.`,
+      `This is a rehearsal. You asked for it, and we sent it only to you. It is the email that ${facts.recipientName} gets when your vault “${facts.vaultTitle}” is released. Nothing was released. The link opens your own preview.`,
     ]),
 } satisfies Partial<LetterWriters>;
 

@@ -14,6 +14,7 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
   'account-exists': { firstName: 'Ona', signInLink: link, resetLink: `${link}2` },
   'password-reset': { firstName: 'Ona', link },
   'password-changed': { firstName: 'Ona', resetLink: link },
+  'password-needed': { firstName: 'Ona', resetLink: link },
   'new-device': {
     firstName: 'Ona',
     device: 'Firefox on Linux',
@@ -27,8 +28,8 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     code: 'K7QX-M2VJ',
     device: 'Firefox on Linux',
     network: '192.0.2.7',
-
     at,
+    others: [{ device: 'Chrome on Android', network: '192.0.2.8', at, code: 'M2VJ-K7QX' }],
     resetLink: link,
   },
   'two-factor-reset': { firstName: 'Ona', stage: 'ordered', endsAt: at, link },
@@ -74,6 +75,16 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     card: { vaultId: '0198c2a4-0000-7000-8000-000000000001', number: 2, at: '2027-03-04T11:49:00.000Z' },
     replacesEarlier: false,
   },
+  'executor-code-again': {
+    executorName: 'Edda',
+    ownerName: 'Ona Reyes',
+    vaultTitle: 'For Rosa',
+    recipientName: 'Rosa',
+    code,
+    link,
+    card: { vaultId: '0198c2a4-0000-7000-8000-000000000001', number: 2, at: '2027-03-04T11:49:00.000Z' },
+  },
+  'executor-code-resent': { firstName: 'Ona', vaultTitle: 'For Rosa', executorName: 'Edda', at, link },
   'executor-replaced': { executorName: 'Edda', ownerName: 'Ona Reyes' },
   'executor-date': {
     executorName: 'Edda',
@@ -82,7 +93,7 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     before: at,
     after: null,
   },
-  'executor-used': { firstName: 'Ona', vaultTitle: 'For Rosa', executorName: 'Edda', at, times: 1 },
+  'executor-used': { firstName: 'Ona', vaultTitle: 'For Rosa', executorName: 'Edda', at, times: 1, link },
   'draft-ending': { firstName: 'Ona', vaultTitle: 'For Rosa', endsAt: at, link },
   'vault-released': { firstName: 'Ona', vaultTitle: 'For Rosa', recipientName: 'Rosa', releasedBy: 'Edda', at },
   'recipient-invitation': { recipientName: 'Rosa', ownerName: 'Ona Reyes', link, validUntil: at, releasedBy: 'Edda' },
@@ -176,11 +187,14 @@ const isChoice = (name: string) => ['change', 'by', 'stage', 'kind'].includes(na
 /** The letter with every text fact replaced, except links and instants. */
 function renderHostile(kind: LetterKind, text: string) {
   const isUntouched = (fact: unknown) => typeof fact !== 'string' || fact.startsWith('https:') || fact === at;
-  const replaced = Object.entries(facts[kind]).map(([name, fact]) => {
-    if (Array.isArray(fact)) return [name, fact.map(() => text)];
-    return [name, isChoice(name) || isUntouched(fact) ? fact : text];
-  });
-  return render(kind, Object.fromEntries(replaced));
+  const replaceIn = (values: object): object =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, fact]) => {
+        if (Array.isArray(fact)) return [name, fact.map((part) => (typeof part === 'object' ? replaceIn(part) : text))];
+        return [name, isChoice(name) || isUntouched(fact) ? fact : text];
+      }),
+    );
+  return render(kind, replaceIn(facts[kind]));
 }
 
 describe.each(letterKinds)('%s', (kind) => {
@@ -246,21 +260,19 @@ test("the executor's letter shows the code separately, in a link only in the fra
   expect(text).toMatch(new RegExp(`^ +${code}$`, 'm'));
   expect(html).toMatch(new RegExp(`user-select:all">${code}</p>`));
   for (const address of html.match(/href="[^"]*"/g) ?? []) expect(address.split('#')[0]).not.toContain('K7QXM');
-  expect(text).toMatch(
-    /A card to print, for your papers and your wallet:\n\S+\/executor-card#\S*&date=2027-03-04&number=2\n/,
-  );
+  expect(text).toMatch(/Print the card:\n\S+\/executor-card#\S*&date=2027-03-04&number=2\n/);
   const inAuckland = renderLetter(
     { kind: 'executor-code', facts: facts['executor-code'] },
     { ...letterhead, timeZone: 'Pacific/Auckland' },
   );
   expect(inAuckland.text).toContain('&date=2027-03-05&');
   expect(text).toMatch(/whom to ask:\nhttps?:[^\s]*\/executor-guide\n/);
-  expect(render('executor-code', { card: undefined }).text).not.toContain('card to print');
+  expect(render('executor-code', { card: undefined }).text).not.toContain('Print the card');
   for (const part of [
     'Ona Reyes trusts you',
-    'When Ona Reyes has died',
-    'Nothing happens until you act, or until a date that Ona Reyes may set.',
-    'keep this letter safe',
+    'when Ona Reyes has died',
+    'Keep it where you will find it in many years',
+    'cannot be undone',
   ]) {
     expect(text).toContain(part);
   }
@@ -268,8 +280,29 @@ test("the executor's letter shows the code separately, in a link only in the fra
   expect(render('executor-code', { replacesEarlier: true }).text).toContain('no longer works');
 });
 
+test("the executor's first email is about today: its one button confirms it, and the page and the guide come after the code", () => {
+  const { text, html } = render('executor-code', { confirmLink: 'https://keep.example/confirm-executor#x' });
+  const order = ['I have it:', code, 'Print the card:', 'When the time comes', 'The executor page:', 'guide'];
+  expect(order.map((part) => text.indexOf(part)).toSorted((one, other) => one - other)).toEqual(
+    order.map((part) => text.indexOf(part)),
+  );
+  expect(text.indexOf('I have it:')).toBeGreaterThan(0);
+  expect(html.match(/>I have it</g)).toHaveLength(1);
+  expect(wordsOf(text)).toBeLessThanOrEqual(170);
+});
+
+test("the recipient's email has at most 160 words", () => {
+  expect(wordsOf(render('recipient-invitation').text)).toBeLessThanOrEqual(160);
+});
+
+/** Without links, codes and the footer. */
+const wordsOf = (text: string): number =>
+  (text.split('\n-- \n')[0] ?? '')
+    .split(/\s+/)
+    .filter((word) => word !== '' && word !== code && !word.startsWith('https:')).length;
+
 test('a letter that may have reached the wrong person explains what to do', () => {
-  expect(render('email-verification').text).toContain('If you did not sign up, you can ignore this letter');
+  expect(render('email-verification').text).toContain('If you did not sign up, you can ignore this email');
   for (const kind of ['password-reset', 'password-changed', 'account-exists', 'questions-paused'] as const) {
     expect(render(kind).text).toContain('If it was not you');
   }
@@ -278,7 +311,7 @@ test('a letter that may have reached the wrong person explains what to do', () =
 test('a recipient whose questions are paused reads when to try again, and one whose questions are closed reads who to ask', () => {
   expect(render('questions-paused').text).toContain('try again 15 minutes after the last answer');
   expect(render('questions-paused', { pauseMinutes: 1440 }).text).toContain('try again 24 hours after the last answer');
-  expect(render('questions-locked').text).toContain('the page sends you a letter with a code');
+  expect(render('questions-locked').text).toContain('the page sends you an email with a code');
   const locked = render('questions-locked', { canReopen: false }).text;
   expect(locked).toContain('ask Ona Reyes or the executor');
   expect(locked).toContain('fresh link');
@@ -357,19 +390,12 @@ test('every letter about a problem with a plan explains that the vaults are stil
 });
 
 test('an owner who renews a plan reads that the codes do not change, and one whose plan ended reads how to restart it', () => {
-  expect(render('payment-receipt').text).toContain('we have sent each of them a letter with their access code');
+  expect(render('payment-receipt').text).toContain('we have sent each of them an email with their access code');
   const again = render('payment-receipt', { vaultTitle: null }).text;
   expect(again).toContain('access codes stay the same');
-  expect(again).not.toContain('a letter with');
+  expect(again).not.toContain('an email with');
   expect(render('plan-ended').text).toContain('restart the plan');
   expect(render('plan-paused').text).toContain('You can resume it under billing');
-});
-
-test('the executor and the recipient read that the end of a plan stops nothing', () => {
-  expect(render('executor-code').text).toContain('The end of a plan never stops a release');
-  for (const kind of ['recipient-invitation', 'recipient-fresh-link'] as const) {
-    expect(render(kind).text).toContain('you can still open it when nobody pays for it any longer');
-  }
 });
 
 test('a receipt shows what was charged and what credit covered, and links to its page', () => {

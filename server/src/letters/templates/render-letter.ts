@@ -39,6 +39,7 @@ const onOneLine = (facts: object): object =>
 
 function factOnOneLine(fact: unknown): unknown {
   if (Array.isArray(fact)) return fact.map(factOnOneLine);
+  if (typeof fact === 'object' && fact !== null) return onOneLine(fact);
   return typeof fact === 'string' ? oneLine(fact) : fact;
 }
 
@@ -53,6 +54,7 @@ export function plainLayout(
 
 function plainBlock(block: Block): string {
   if (typeof block === 'string') return block;
+  if ('words' in block) return block.words;
   if ('code' in block) return `${block.label}:\n\n    ${block.code}`;
   return `${'aside' in block ? block.aside : block.action}:\n${block.link}`;
 }

@@ -3,11 +3,11 @@ import { greet, type LetterWriters, titleForStranger } from './letter-words.ts';
 
 export const unreachedLetters = {
   'recipient-unreached': ({ name, recipientName, recipientEmail, vaultTitle }, { supportEmail }) => ({
-    subject: 'A letter could not be delivered',
+    subject: 'An email could not be delivered',
     greeting: greet(name),
     body: [
-      `We wrote to ${recipientName} at ${recipientEmail} about the vault${titleForStranger('', vaultTitle)}, but the letter could not be delivered. We have stopped trying.`,
-      `If you know ${recipientName}, please ask whether this address is right and still in use, and tell us at ${supportEmail}. We can then send the letter again.`,
+      `We wrote to ${recipientName} at ${recipientEmail} about the vault${titleForStranger('', vaultTitle)}, but the email could not be delivered. We have stopped trying.`,
+      `If you know ${recipientName}, please ask whether this address is right and still in use, and tell us at ${supportEmail}. We can then send the email again.`,
       'The vault stays safe and released. Nobody else can open it.',
     ],
   }),
@@ -16,7 +16,7 @@ export const unreachedLetters = {
     subject: 'Your executor could not be reached',
     greeting: greet(firstName),
     body: [
-      `The letter with the access code to your vault “${vaultTitle}” could not be delivered to ${executorEmail}. We have stopped trying, so your executor did not receive that code.`,
+      `The email with the access code to your vault “${vaultTitle}” could not be delivered to ${executorEmail}. We have stopped trying, so your executor did not receive that code.`,
       'On the page of the vault, you can correct the address or send a new code.',
       { action: 'Open the vault', link },
       `If the address is right, write to ${supportEmail}.`,

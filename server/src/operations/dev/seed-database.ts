@@ -15,11 +15,12 @@ import { settlePayment } from '../../payments/settlement/settle-payment.ts';
 import { stripeIdOf } from '../../payments/settlement/upsert-purchase.ts';
 import { hashPassword } from '../../people/passwords/password-hash.ts';
 import { setPassword } from '../../people/passwords/password-store.ts';
+import { insertSession } from '../../people/sessions/session-store.ts';
 import { insertUser, markEmailVerified } from '../../people/users/user-store.ts';
 import { findPurchase } from '../../plans/purchase-store.ts';
 import { executors, users } from '../../platform/database/schema.ts';
-import { daysLater } from '../../platform/lib/clock.ts';
-import { newId } from '../../platform/lib/ids.ts';
+import { daysLater, minutesLater } from '../../platform/lib/clock.ts';
+import { newId, newSessionToken } from '../../platform/lib/ids.ts';
 import { Refusal } from '../../platform/lib/refusal.ts';
 import { type CreateVaultNeeds, createVault } from '../../vaults/create/create-vault.ts';
 import { receiveUpload } from '../../vaults/files/upload/receive-upload.ts';
@@ -123,15 +124,20 @@ interface TextFile {
   content: string;
 }
 
+// An upload link needs a session of its owner. This one is never anybody's: nobody knows its token.
 async function addFile(needs: Needs, ownerId: string, vault: NewVault, { name: fileName, content }: TextFile) {
+  const now = needs.clock.now();
+  const sessionId = newId(now);
+  const session = { id: sessionId, sid: needs.keyring.digest('session-token', newSessionToken()), userId: ownerId };
+  await needs.database.transaction((tx) => insertSession(tx, { ...session, expire: minutesLater(now, 1) }));
   const bytes = Buffer.from(content);
   const type = { mimeType: 'text/plain', fileType: fileTypeOf('text/plain') };
   const file = { fileName, ...type, caption: '', transcript: '', isPending: false };
-  const place = await requestUpload(needs, { ownerId, vaultId: vault.id, ...file });
+  const place = await requestUpload(needs, { ownerId, sessionId, vaultId: vault.id, ...file });
   const link = new URL(place.link, needs.publicUrl);
   await receiveUpload(needs, {
     uploadId: link.pathname.split('/').at(-1) ?? '',
-    link: { expires: link.searchParams.get('expires') ?? '', signature: link.searchParams.get('signature') ?? '' },
+    link: Object.fromEntries(link.searchParams) as { access: string; expires: string; signature: string },
     declaredLength: String(bytes.length),
     bytes: Readable.from([bytes]),
   });

@@ -4,12 +4,13 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
 import { ada } from '@remembrance/contract/testing/cast.ts';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signedIn } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { until } from '../../../testing/until.ts';
 import { KeyServiceUnavailable } from '../../keys/master/master-keys.ts';
-import { letters } from '../../platform/database/schema.ts';
+import { installation, letters } from '../../platform/database/schema.ts';
 import { openBucket } from '../../platform/lib/bucket.ts';
 import { newMasterSecret } from '../../platform/lib/ids.ts';
 import { createJournal } from '../../records/journal/journal.ts';
@@ -127,10 +128,12 @@ test('an operator also reads the cause: the bucket and its code, the key service
   expect(await causeOf('journal', { journalFile })).toBe(refused);
   const sealed = new KeyServiceUnavailable('the transit engine cannot be used now: it answered 503 (Vault is sealed)');
   const fails = (error: Error) => ({ probe: () => Promise.reject(error) });
-  expect(await causeOf('keys', { masterKeys: fails(sealed) })).toBe(sealed.message);
+  expect(await causeOf('keys', { masterKeys: { ...app.services.masterKeys, ...fails(sealed) } })).toBe(sealed.message);
   const denied = Object.assign(new Error("EACCES: permission denied, open '/srv/x'"), { syscall: 'open' });
   expect(await causeOf('storage', { storage: { ...app.services.storage, ...fails(denied) } })).toBe(denied.message);
-  expect(await causeOf('keys', { masterKeys: fails(new Error('a text of Rosa')) })).toBeUndefined();
+  expect(
+    await causeOf('keys', { masterKeys: { ...app.services.masterKeys, ...fails(new Error('a text of Rosa')) } }),
+  ).toBeUndefined();
 });
 
 test('an unresponsive database is reported for its own part, and not for parts that need no database', async () => {
@@ -150,6 +153,20 @@ test('the part “keys” reports a missing or damaged key file, even before any
   } finally {
     writeFileSync(file, content);
   }
+  expect(await problemOf('keys')).toBeNull();
+});
+
+test('the part “keys” reports keys that somebody replaces in the database, before a stop makes the next start impossible', async () => {
+  const [kept] = await app.database.select().from(installation).where(eq(installation.id, 1));
+  const change = (to: object) => app.database.update(installation).set(to).where(eq(installation.id, 1));
+  for (const replaced of [{ publicKey: 'x' }, { sealedSeed: null }, { masterKey: 'another' }]) {
+    await change(replaced);
+    await expect(problemOf('keys')).rejects.toThrow('Do not stop the service');
+    await change({ ...kept });
+  }
+  await change({ secretCheck: 'x' });
+  await expect(problemOf('keys')).rejects.toThrow('does not contain the secret of this database');
+  await change({ ...kept });
   expect(await problemOf('keys')).toBeNull();
 });
 

@@ -1,6 +1,8 @@
 // The parts that must work for the service to be ready.
 import { sql } from 'drizzle-orm';
 import type { MasterKeys } from '../../keys/master/master-keys.ts';
+import { readInstallation } from '../../keys/secret/installation-store.ts';
+import type { Keyring } from '../../keys/secret/keyring.ts';
 import { checkMasterSecrets, type SecretSource } from '../../keys/secret/master-secret.ts';
 import { findOldestUnsent } from '../../letters/ledger/letter-report-store.ts';
 import type { Mailer } from '../../letters/mailers/mailer.ts';
@@ -8,19 +10,23 @@ import type { Database } from '../../platform/database/transaction.ts';
 import { type Clock, minutesLater } from '../../platform/lib/clock.ts';
 import type { ClockWatch } from '../../records/clock/watch-clock.ts';
 import type { Journal } from '../../records/journal/journal.ts';
+import { areKept } from '../../records/journal/journal-keys.ts';
 import { type RestoreHold, refuseEarlierEnd } from '../../records/journal/restore-hold.ts';
 import type { VirusScanner } from '../../vaults/files/scan/virus-scanner.ts';
 import { hasRoom, readRoom } from '../../vaults/files/storage/disk-reserve.ts';
 import { MarkMissing } from '../../vaults/files/storage/marked-storage.ts';
 import type { ObjectStorage } from '../../vaults/files/storage/object-storage.ts';
 import { findNewest } from '../transparency/own-checkpoints.ts';
+import type { JobWatch } from './job-watch.ts';
 import { type HealthPart, PartFails } from './read-health.ts';
+import { releasesPart } from './releases-part.ts';
 
 export interface HealthNeeds {
   database: Database;
   clock: Clock;
   storage: ObjectStorage;
-  masterKeys: Pick<MasterKeys, 'probe'>;
+  masterKeys: Pick<MasterKeys, 'probe' | 'holds'>;
+  keyring: Keyring;
   journalFile: Journal;
   writeJournal: () => Promise<void>;
   clockWatch: ClockWatch;
@@ -28,6 +34,7 @@ export interface HealthNeeds {
   mailer: Pick<Mailer, 'probe'>;
   config: SecretSource & { diskReserveBytes: number | undefined; database: { embedded: boolean } };
   virusScanner: Pick<VirusScanner, 'probe'> | null;
+  jobWatch: Pick<JobWatch, 'findProblem'>;
 }
 
 /** Without them the service still keeps every promise, so they do not make it unready. */
@@ -35,6 +42,8 @@ export const optionalParts = ['scanner'];
 
 /** A mail server may be unavailable this long before an operator should look. */
 const maxLetterWaitMinutes = 60;
+/** Something that restarts is back by then, and monitoring raises its alarm at the same time. */
+const letterAfterMinutes = 5;
 /** Less than this counts as full: a database needs a log segment of this size. */
 const fullBytes = 16 * 1024 ** 2;
 /** A checkpoint is created each day. It may be late by the length of a nightly downtime. */
@@ -48,14 +57,17 @@ export const healthParts = (needs: HealthNeeds): HealthPart[] => [
   diskPart(needs),
   lettersPart(needs),
   checkpointPart(needs),
-  { name: 'clock', findProblem: needs.clockWatch.findProblem },
+  { name: 'clock', letterAfterMinutes: null, findProblem: needs.clockWatch.findProblem },
   holdPart(needs),
+  releasesPart(needs),
+  { name: 'jobs', letterAfterMinutes: 0, findProblem: async () => needs.jobWatch.findProblem() },
   ...(needs.virusScanner ? [scannerPart(needs.virusScanner)] : []),
 ];
 
 const databasePart = ({ database }: HealthNeeds): HealthPart => ({
   name: 'database',
-  explains: ['letters', 'checkpoint', 'clock', 'on-hold'],
+  letterAfterMinutes,
+  explains: ['letters', 'checkpoint', 'clock', 'on-hold', 'releases', 'jobs'],
   async findProblem() {
     await database.execute(sql`select 1`);
     return null;
@@ -64,6 +76,7 @@ const databasePart = ({ database }: HealthNeeds): HealthPart => ({
 
 const storagePart = ({ storage }: HealthNeeds): HealthPart => ({
   name: 'storage',
+  letterAfterMinutes,
   async findProblem() {
     try {
       await storage.probe();
@@ -75,18 +88,27 @@ const storagePart = ({ storage }: HealthNeeds): HealthPart => ({
   },
 });
 
-const keysPart = ({ database, config, masterKeys }: HealthNeeds): HealthPart => ({
+/** Also what the next start would refuse, while the running process still has the right keys. */
+const keysPart = ({ database, config, masterKeys, keyring, journalFile }: HealthNeeds): HealthPart => ({
   name: 'keys',
+  letterAfterMinutes,
   async findProblem() {
     await masterKeys.probe();
     await checkMasterSecrets(database, config);
-    return null;
+    const { masterKey } = await readInstallation(database);
+    const isKept = masterKey === null || masterKeys.holds(masterKey);
+    if (isKept && (await areKept({ database, keyring }, journalFile.keys))) return null;
+    throw new PartFails(replacedKeys, {});
   },
 });
+
+const replacedKeys =
+  'The keys of this installation were replaced in the database, and the next start would be refused. Do not stop the service: put the table “installation” back from the newest backup first.';
 
 /** While it cannot be written, no letter is sent to anybody. */
 const journalPart = ({ database, journalFile, writeJournal }: HealthNeeds): HealthPart => ({
   name: 'journal',
+  letterAfterMinutes,
   explains: ['letters'],
   async findProblem() {
     await journalFile.probe();
@@ -98,6 +120,7 @@ const journalPart = ({ database, journalFile, writeJournal }: HealthNeeds): Heal
 
 const scannerPart = (scanner: Pick<VirusScanner, 'probe'>): HealthPart => ({
   name: 'scanner',
+  letterAfterMinutes,
   findProblem: () =>
     scanner.probe().then(
       () => null,
@@ -107,6 +130,7 @@ const scannerPart = (scanner: Pick<VirusScanner, 'probe'>): HealthPart => ({
 
 const diskPart = ({ config }: HealthNeeds): HealthPart => ({
   name: 'disk',
+  letterAfterMinutes,
   async findProblem() {
     const room = await readRoom(config.dataDirectory, config.diskReserveBytes);
     const megabytes = (bytes: number) => Math.round(bytes / 1024 ** 2);
@@ -116,6 +140,7 @@ const diskPart = ({ config }: HealthNeeds): HealthPart => ({
         'journal',
         'letters',
         'checkpoint',
+        'jobs',
         ...(config.database.embedded ? ['database'] : []),
       ];
       throw new PartFails(`The disk is full: ${megabytes(room.freeBytes)} MB are free.`, { explains });
@@ -127,6 +152,7 @@ const diskPart = ({ config }: HealthNeeds): HealthPart => ({
 
 const lettersPart = ({ database, clock, mailer }: HealthNeeds): HealthPart => ({
   name: 'letters',
+  letterAfterMinutes,
   async findProblem() {
     await mailer.probe().catch((cause) => {
       const sentence =
@@ -149,6 +175,7 @@ function checkpointPart({ database, clock, clockWatch, restoreHold, journalFile 
   const startedAt = clock.now();
   return {
     name: 'checkpoint',
+    letterAfterMinutes,
     async findProblem() {
       if ((await restoreHold.isOn()) || (await clockWatch.findProblem())) return null;
       const newest = await findNewest(database, journalFile.keys);
@@ -163,6 +190,7 @@ function checkpointPart({ database, clock, clockWatch, restoreHold, journalFile 
 
 const holdPart = ({ restoreHold }: HealthNeeds): HealthPart => ({
   name: 'on-hold',
+  letterAfterMinutes: null,
   async findProblem() {
     if (!(await restoreHold.isOn())) return null;
     return 'The database was restored. Nothing is released or mailed until an operator ends the hold: npm run admin -- lift-hold --reason "<why>".';

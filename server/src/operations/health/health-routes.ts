@@ -18,10 +18,11 @@ interface Needs {
 export function healthRoutes(routes: Routes, { database, clock, readHealth }: Needs, letters: 'sent' | 'kept'): void {
   routes.open(health, async () => ({ status: 'ok' as const, letters }));
   routes.open(readiness, async () => {
-    const found = (await readHealth()).map(forAnyone);
-    const failing = found.filter(({ part }) => !optionalParts.includes(part));
+    const found = await readHealth();
+    const isDegraded = ({ part, isSlow }: FoundPart) => isSlow === true || optionalParts.includes(part);
+    const failing = found.filter((part) => !isDegraded(part)).map(forAnyone);
     if (failing.length > 0) refuse('not-ready', { failing });
-    const degraded = found.filter(({ part }) => optionalParts.includes(part));
+    const degraded = found.filter(isDegraded).map(forAnyone);
     const left = await countDue(database, clock.now());
     return { status: left === 0 ? ('ready' as const) : ('catching-up' as const), left, degraded };
   });

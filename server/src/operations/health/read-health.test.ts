@@ -6,7 +6,7 @@ import { createReadHealth, PartFails } from './read-health.ts';
 
 let problem: string | null;
 const needs = { clock: createTestClock(), log: () => {} };
-const part = { name: 'database', findProblem: async () => problem };
+const part = { name: 'database', letterAfterMinutes: null, findProblem: async () => problem };
 
 beforeEach(() => {
   problem = null;
@@ -36,7 +36,7 @@ test('HEALTH-1: a failing part is reported with its problem and the time since i
 });
 
 test('the error that a part throws is logged, and not shown to strangers', async () => {
-  const throwing = { name: 'storage', findProblem: () => Promise.reject(new TypeError('/srv/secret-path')) };
+  const throwing = { ...part, name: 'storage', findProblem: () => Promise.reject(new TypeError('/srv/secret-path')) };
   const logged: unknown[] = [];
   const [failing] = await createReadHealth([throwing], { ...needs, log: (_, facts) => logged.push(facts) })();
   expect(failing).toEqual({
@@ -47,19 +47,60 @@ test('the error that a part throws is logged, and not shown to strangers', async
   expect(logged).toMatchObject([{ part: 'storage', error: { name: 'TypeError' } }]);
 });
 
-test('a part that never answers counts as failing after two seconds', async () => {
-  const silent = { name: 'database', findProblem: () => new Promise<null>(() => {}) };
+const silent = { ...part, findProblem: () => new Promise<null>(() => {}) };
+/** Reads the health while a part does not answer. */
+async function readLate(readHealth: ReturnType<typeof createReadHealth>) {
   const late = new AbortController();
   const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
-  const reading = createReadHealth([silent, part], needs)();
+  vi.advanceTimersByTime(1001);
+  const reading = readHealth();
   expect(limit).toHaveBeenCalledWith(2000);
+  await new Promise(setImmediate); // the other parts answer
   late.abort();
-  const [failing] = await reading;
-  expect(failing).toMatchObject({ part: 'database', problem: 'It does not answer within two seconds.' });
+  const found = await reading;
+  vi.restoreAllMocks();
+  return found;
+}
+
+test('a part that does not answer within two seconds is slow twice, and fails the third time, since the first', async () => {
+  const clock = createTestClock();
+  const logged: string[] = [];
+  const readHealth = createReadHealth([silent, { ...part, name: 'keys' }], {
+    clock,
+    log: (message) => logged.push(message),
+  });
+  const found = {
+    part: 'database',
+    problem: 'It does not answer within two seconds.',
+    since: clock.now().toISOString(),
+  };
+  for (let misses = 1; misses < 3; misses += 1) {
+    expect(await readLate(readHealth)).toEqual([{ ...found, isSlow: true }]);
+    clock.pass({ seconds: 30 });
+  }
+  expect(logged).toEqual([]);
+  expect(await readLate(readHealth)).toEqual([found]);
+  expect(logged).toEqual(['a part of the service does not work']);
+});
+
+test('an answer in time begins the count of misses again, without a line in the log', async () => {
+  let answers = false;
+  const logged: string[] = [];
+  const sometimes = { ...part, findProblem: () => (answers ? Promise.resolve(null) : silent.findProblem()) };
+  const readHealth = createReadHealth([sometimes], { ...needs, log: (message) => logged.push(message) });
+  for (let round = 0; round < 3; round += 1) {
+    for (let misses = 0; misses < 2; misses += 1) expect(await readLate(readHealth)).toMatchObject([{ isSlow: true }]);
+    answers = true;
+    vi.advanceTimersByTime(1001);
+    expect(await readHealth()).toEqual([]);
+    answers = false;
+  }
+  expect(logged).toEqual([]);
 });
 
 const failsWith = (name: string, error: Error, explains: string[] = []) => ({
   name,
+  letterAfterMinutes: null,
   explains,
   findProblem: () => Promise.reject(error),
 });

@@ -12,6 +12,8 @@ import { MarkMissing } from '../../vaults/files/storage/marked-storage.ts';
 /** A part of the service that can fail on its own. To add one, write a function and a line in `health-parts.ts`. */
 export interface HealthPart {
   name: string;
+  /** How long it may fail before a letter to the operator; null if the cause has its own letter. */
+  letterAfterMinutes: number | null;
   /** @returns the problem as a sentence without secrets, or null. A thrown error or a timeout also counts as a problem. */
   findProblem(): Promise<string | null>;
   /** The parts that cannot work while this one does not. Only the cause is reported. */
@@ -21,6 +23,8 @@ export interface HealthPart {
 interface Explained {
   /** The cause for the log. */
   cause?: unknown;
+  /** Instead of the cause's message. Strangers do not see it. */
+  forOperator?: string;
   explains?: readonly string[];
 }
 
@@ -28,22 +32,28 @@ interface Explained {
 export class PartFails extends Error {
   override name = 'PartFails';
   readonly explains: readonly string[];
+  readonly forOperator: string | undefined;
 
-  constructor(sentence: string, { cause, explains = [] }: Explained) {
+  constructor(sentence: string, { cause, forOperator, explains = [] }: Explained) {
     super(sentence, { cause });
     this.explains = explains;
+    this.forOperator = forOperator;
   }
 }
 
 export interface FoundPart extends FailingPart {
+  /** Whether it only has not answered in time, and not often enough to count as failing. */
+  isSlow?: true;
   /** For the operator only. */
   cause?: string | undefined;
 }
 
-/** The parts that fail now. */
+/** The parts that fail or are slow now. */
 export type ReadHealth = () => Promise<FoundPart[]>;
 
 const answerMilliseconds = 2000;
+/** A part fails if it misses this many checks in a row. On a busy machine everything misses one sometimes. */
+const maxMisses = 3;
 /** Anyone may call this, so one check serves all calls within this time. */
 const freshMilliseconds = 1000;
 
@@ -54,24 +64,32 @@ interface Needs {
 }
 
 export function createReadHealth(parts: HealthPart[], { clock, log }: Needs): ReadHealth {
-  const failingSince = new Map<string, Date>();
   let latest: { at: number; failing: Promise<FoundPart[]> } | undefined;
+  const states = new Map<string, { since: Date; misses: number; isLogged: boolean }>();
 
+  const noteProblem = (name: string, finding: Finding & { problem: string }): FoundPart => {
+    const { problem, cause, error, isLate = false } = finding;
+    const before = states.get(name) ?? { since: clock.now(), misses: 0, isLogged: false };
+    const misses = isLate ? before.misses + 1 : 0;
+    const isSlow = isLate && !before.isLogged && misses < maxMisses;
+    if (!isSlow && !before.isLogged) log('a part of the service does not work', { part: name, problem, cause, error });
+    states.set(name, { ...before, misses, isLogged: !isSlow });
+    return { part: name, problem, since: before.since.toISOString(), cause, ...(isSlow && { isSlow }) };
+  };
+  const noteAnswer = (name: string): void => {
+    const { since, isLogged } = states.get(name) ?? {};
+    if (isLogged) log('a part of the service works again', { part: name, since });
+    states.delete(name);
+  };
   const look = async (): Promise<FoundPart[]> => {
     const findings = await Promise.all(parts.map(findingOf));
-    const now = clock.now();
     const follows = consequencesOf(parts, findings);
     return parts.flatMap(({ name }, position) => {
-      const { problem = null, cause, error } = findings[position] ?? {};
+      const finding = findings[position];
       if (follows.has(name)) return [];
-      const since = failingSince.get(name) ?? now;
-      if (!problem) {
-        if (failingSince.delete(name)) log('a part of the service works again', { part: name, since });
-        return [];
-      }
-      if (!failingSince.has(name)) log('a part of the service does not work', { part: name, problem, cause, error });
-      failingSince.set(name, since);
-      return [{ part: name, problem, since: since.toISOString(), cause }];
+      if (finding?.problem) return [noteProblem(name, { ...finding, problem: finding.problem })];
+      noteAnswer(name);
+      return [];
     });
   };
   return () => {
@@ -95,6 +113,8 @@ function consequencesOf(parts: readonly HealthPart[], findings: readonly Finding
 
 interface Finding {
   problem: string | null;
+  /** It did not answer in time. */
+  isLate?: true;
   explains?: readonly string[];
   /** For the operator only. */
   cause?: string | undefined;
@@ -107,7 +127,7 @@ interface Finding {
 async function findingOf(part: HealthPart): Promise<Finding> {
   const late = AbortSignal.timeout(answerMilliseconds);
   const noAnswer = new Promise<Finding>((resolve) => {
-    late.addEventListener('abort', () => resolve({ problem: 'It does not answer within two seconds.' }));
+    late.addEventListener('abort', () => resolve({ problem: 'It does not answer within two seconds.', isLate: true }));
   });
   const found = part.findProblem().then((problem): Finding => ({ problem }), describeFailure);
   return Promise.race([found, noAnswer]);
@@ -118,8 +138,8 @@ function describeFailure(error: unknown): Finding {
     return {
       problem: error.message,
       explains: error.explains,
-      cause: explainCause(error.cause),
-      error: describeFault(error.cause),
+      cause: error.forOperator ?? explainCause(error.cause),
+      ...(error.cause !== undefined && { error: describeFault(error.cause) }),
     };
   if (hasNoRoom(error))
     return { problem: 'There is no space left on its disk.', because: 'disk', error: describeFault(error) };

@@ -1,8 +1,8 @@
 // Applies to a restored database what the journal says was sent, released, withdrawn and deleted since its backup. It runs in one
 // transaction, can be repeated, and works only during the hold after a restore.
 import { countWaitingLetters, putSentLetter } from '../../letters/ledger/letter-store.ts';
-import { deleteLinksOf } from '../../people/sessions/account-link-store.ts';
-import { purgeUser, setDeleted, setSuspended } from '../../people/users/user-store.ts';
+import type { ReportChangeNeeds } from '../../people/owner-changes/report-change.ts';
+import { endSessionsBefore } from '../../people/sessions/session-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { listActs, putActs, recordAct } from '../../records/acts/act-store.ts';
 import type { Journal } from '../../records/journal/journal.ts';
@@ -11,13 +11,14 @@ import { readAfter } from '../../records/journal/journal-refusals.ts';
 import { type JournalKind, type JournalStates, readStates } from '../../records/journal/journal-state-store.ts';
 import { lockHead } from '../../records/journal/journal-store.ts';
 import { deleteExecutor, putExecutorState } from '../../vaults/executors/executor-store.ts';
-import { unregisterObjectsOf, unregisterObjectsOfOwner } from '../../vaults/files/stored/file-store.ts';
+import { unregisterObjectsOf } from '../../vaults/files/stored/file-store.ts';
 import { deleteFiles, keepFiles, unkeepFile } from '../../vaults/files/stored/saved-file-store.ts';
 import { putLinkState } from '../../vaults/recipients/link-store.ts';
 import { type ReleaseNeeds, recordReleases } from '../../vaults/release/record-releases.ts';
 import { putVaultState } from '../../vaults/stores/journal-vault-store.ts';
 import { releaseAsRecorded } from '../../vaults/stores/release-store.ts';
 import { deleteAnyVault } from '../../vaults/stores/vault-store.ts';
+import { followAccount } from './follow-account.ts';
 import {
   type Difference,
   findUnmailedCodes,
@@ -26,7 +27,7 @@ import {
   listDifferences,
 } from './journal-differences.ts';
 
-export interface FollowNeeds extends ReleaseNeeds {
+export interface FollowNeeds extends ReleaseNeeds, ReportChangeNeeds {
   journalFile: Journal;
 }
 
@@ -65,6 +66,8 @@ export async function followJournal(needs: FollowNeeds): Promise<Followed | null
       }
     };
     await putActs(tx, await missingActs(keys, tx, last));
+    // One of them may have been ended since the backup.
+    await endSessionsBefore(tx, head.onHoldSince);
     // Letters come first, so that a release does not write letters again that were already sent. Links come before releases, so that they
     // keep their ids.
     await follow('letter', async ({ id, state }) => state !== null && putSentLetter(tx, { id, ...state }));
@@ -90,21 +93,6 @@ async function missingActs(keys: JournalKeys, tx: Transaction, last: LastLines) 
   return differing.flatMap(({ id, state, isHere }) =>
     state && !isHere ? [{ id, ...state, at: new Date(state.at) }] : [],
   );
-}
-
-async function followAccount(needs: FollowNeeds, tx: Transaction, { id, state, isHere }: Difference<'account'>) {
-  if (!isHere) return false;
-  const now = needs.clock.now();
-  if (state) {
-    await setDeleted(tx, id, state.deletedAt ? new Date(state.deletedAt) : null, now);
-    await setSuspended(tx, id, state.suspendedAt ? new Date(state.suspendedAt) : null, now);
-    return true;
-  }
-  await unregisterObjectsOfOwner(tx, id);
-  await deleteLinksOf(tx, id);
-  await purgeUser(tx, id);
-  await recordAct(needs, tx, { actor: 'service', event: 'account-purged' });
-  return true;
 }
 
 async function followVault(needs: FollowNeeds, tx: Transaction, { id: vaultId, state, isHere }: Difference<'vault'>) {

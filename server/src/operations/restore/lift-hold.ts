@@ -99,7 +99,8 @@ function describeSource(withoutJournal: string | null, changes: number): string 
 
 const words: Record<string, string> = {
   letter: 'letters were sent; they are not sent again',
-  account: 'accounts were deleted, kept or suspended',
+  account:
+    'accounts were deleted, kept, suspended or moved to another address, or lost a way to sign in; the last need a new password, and get a letter',
   vault: 'vaults had another recipient, date or state, or were deleted',
   executor: 'executors or their codes were changed; a withdrawn code stays withdrawn',
   link: "recipients' links were sent or ended",

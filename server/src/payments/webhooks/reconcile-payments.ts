@@ -1,7 +1,5 @@
 // Reconciles our rows with Stripe: processes undelivered events and checks purchases that may have changed, so that a closed
 // tab or a lost event makes no difference. Each run is bounded; the rest waits for the next run.
-import type { Logger } from 'pino';
-import { describeFault } from '../../http/problem-reply.ts';
 import { listPurchasesToCheck, markChecked } from '../../plans/purchase-check-store.ts';
 import type { PurchaseRow } from '../../plans/purchase-store.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
@@ -20,7 +18,7 @@ const max = 200;
 const maxOwedDays = 30;
 const maxPages = 20;
 
-type Needs = PaymentNeeds & { log: Pick<Logger, 'error'> };
+type Needs = PaymentNeeds & { reportFailure: (what: string, error: unknown) => void };
 
 /** If Stripe does not answer, the rest waits for the next run. */
 export async function reconcilePayments(needs: Needs): Promise<void> {
@@ -31,7 +29,7 @@ export async function reconcilePayments(needs: Needs): Promise<void> {
 // Stripe lists an undelivered event for thirty days, even after we have handled it here. Once a complete page is handled, a
 // previous run has seen everything after it.
 async function processUndelivered(needs: Needs): Promise<boolean> {
-  const { database, paymentGateway, log } = needs;
+  const { database, paymentGateway, reportFailure } = needs;
   try {
     let page: string | null = null;
     for (let pages = 0; pages < maxPages; pages++) {
@@ -40,7 +38,7 @@ async function processUndelivered(needs: Needs): Promise<boolean> {
       for (const event of fresh.toReversed()) {
         await processEvent(needs, event).catch((error: unknown) => {
           if (error instanceof Refusal) throw error;
-          log.error({ event: event.id, error: describeFault(error) }, 'could not process an undelivered event');
+          reportFailure(`could not process the undelivered event ${event.id}`, error);
         });
       }
       if (fresh.length === 0 || !next) return true;
@@ -54,13 +52,13 @@ async function processUndelivered(needs: Needs): Promise<boolean> {
 }
 
 async function checkPurchases(needs: Needs): Promise<void> {
-  const { database, clock, log } = needs;
+  const { database, clock, reportFailure } = needs;
   for (const row of await listPurchasesToCheck(database, clock.now(), max)) {
     try {
       await reconcile(needs, row);
     } catch (error) {
       if (error instanceof Refusal) return;
-      log.error({ purchaseId: row.id, error: describeFault(error) }, 'could not reconcile a purchase');
+      reportFailure(`could not reconcile the purchase ${row.id}`, error);
     }
     await markChecked(database, row.id, clock.now());
   }

@@ -6,6 +6,7 @@ import { refuse } from '../../platform/lib/refusal.ts';
 import { insertBrowserToken } from '../sessions/account-links.ts';
 import type { SessionCookies } from '../sessions/session-cookies.ts';
 import { lockSignedIn, reportWayIn } from '../sessions/ways-in-changes.ts';
+import { countWithdrawal } from '../users/user-store.ts';
 import { addPasskey, beginPasskey, type PasskeyNeeds, relyingParty } from './add-passkey.ts';
 import { deletePasskey, listPasskeysOf, type PasskeyRow, renamePasskey } from './passkey-store.ts';
 import type { VerifyPasskeyNeeds } from './verify-passkey.ts';
@@ -29,6 +30,7 @@ export function passkeyRoutes(routes: Routes, needs: Needs): void {
       await lockSignedIn(tx, owner);
       const before = await deletePasskey(tx, owner.id, params.id);
       if (before === null) refuse('passkey-not-found');
+      await countWithdrawal(tx, owner.id);
       await reportWayIn(needs, tx, { userId: owner.id, kind: 'passkey-removed', before });
     });
     return {};

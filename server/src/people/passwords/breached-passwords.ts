@@ -5,6 +5,7 @@ import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { passwordBytes } from '@remembrance/contract/limits.ts';
+import { normalPassword } from '@remembrance/contract/text.ts';
 import { replaceDurably, writeSynced } from '../../platform/lib/durable-file.ts';
 
 const magic = 'RBP1';
@@ -12,6 +13,8 @@ const headerBytes = 12;
 const bitsPerPassword = 20;
 const hashes = 13;
 const maxFilterBytes = 1024 ** 3;
+/** No longer line is a password that could be chosen here. */
+const maxLineLength = 1000;
 
 export const filterFileOf = (dataDirectory: string): string => path.join(dataDirectory, 'breached-passwords');
 
@@ -78,7 +81,7 @@ async function* digestsIn(list: string): AsyncGenerator<Buffer> {
   for await (const line of lines) {
     const [, digest] = /^([0-9a-f]{40})(?::\d+)?$/i.exec(line) ?? [];
     if (digest) yield Buffer.from(digest, 'hex');
-    else if (Buffer.byteLength(line) >= passwordBytes.min) yield digestOf(line);
+    else if (Buffer.byteLength(line) >= passwordBytes.min) yield digestOf(normalPassword(line.slice(0, maxLineLength)));
   }
 }
 

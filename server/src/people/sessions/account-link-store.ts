@@ -3,14 +3,16 @@ import { and, eq, gt, inArray, lte } from 'drizzle-orm';
 import { accountLinks } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 
-export type LinkPurpose =
-  | 'verify-email'
-  | 'reset-password'
-  | 'keep-second-step'
-  | 'new-email'
-  | 'second-step'
-  | 'new-passkey'
-  | 'passkey-sign-in';
+export const linkPurposes = [
+  'verify-email',
+  'reset-password',
+  'keep-second-step',
+  'new-email',
+  'second-step',
+  'new-passkey',
+  'passkey-sign-in',
+] as const;
+export type LinkPurpose = (typeof linkPurposes)[number];
 
 interface LinkKey {
   purpose: LinkPurpose;
@@ -52,9 +54,13 @@ export async function deleteLink(tx: Transaction, key: LinkKey, now: Date): Prom
   return link?.accountId ?? null;
 }
 
-/** Deletes the account's links of one purpose, or all of them. */
-export async function deleteLinksOf(tx: Transaction, accountId: string, purpose?: LinkPurpose): Promise<void> {
-  const ofPurpose = purpose === undefined ? undefined : eq(accountLinks.purpose, purpose);
+/** Deletes the account's links of these purposes, or all of them. */
+export async function deleteLinksOf(
+  tx: Transaction,
+  accountId: string,
+  purposes: readonly LinkPurpose[] = linkPurposes,
+): Promise<void> {
+  const ofPurpose = inArray(accountLinks.purpose, [...purposes]);
   await tx.delete(accountLinks).where(and(eq(accountLinks.accountId, accountId), ofPurpose));
 }
 

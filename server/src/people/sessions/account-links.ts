@@ -5,7 +5,14 @@ import type { Keyring } from '../../keys/secret/keyring.ts';
 import { deriveSecret, newSource, type SecretSource } from '../../keys/secret/mailed-secret.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import { type Clock, minutesLater } from '../../platform/lib/clock.ts';
-import { deleteLink, deleteLinksOf, findAccountOf, insertLink, type LinkPurpose } from './account-link-store.ts';
+import {
+  deleteLink,
+  deleteLinksOf,
+  findAccountOf,
+  insertLink,
+  type LinkPurpose,
+  linkPurposes,
+} from './account-link-store.ts';
 
 /** How long a link works, by purpose. */
 const lifeMinutes: Record<LinkPurpose, number> = {
@@ -69,13 +76,25 @@ export async function consumeAccountLink(
 ): Promise<string | null> {
   const userId = await deleteLink(tx, keyOf(needs, purpose, token), needs.clock.now());
   // Stryker disable next-line ConditionalExpression: there are no links without an account
-  if (userId) await deleteLinksOf(tx, userId, purpose);
+  if (userId) await deleteLinksOf(tx, userId, [purpose]);
   return userId;
 }
 
-/** Everything that somebody with access to the account or its mailbox could still continue, except 'keep-second-step'. */
-const pending: readonly LinkPurpose[] = ['reset-password', 'new-email', 'second-step', 'new-passkey'];
+/** Whether a withdrawal ends such a link. Every link does that somebody could still continue to get into the account. */
+const isPending: Record<LinkPurpose, boolean> = {
+  'verify-email': true,
+  'reset-password': true,
+  'keep-second-step': false, // it only stops something
+  'new-email': true,
+  'second-step': true,
+  'new-passkey': true,
+  'passkey-sign-in': false, // it belongs to no account yet, and its passkey is looked up when it signs in
+};
 
 export async function endPendingLinks(tx: Transaction, userId: string): Promise<void> {
-  for (const purpose of pending) await deleteLinksOf(tx, userId, purpose);
+  await deleteLinksOf(
+    tx,
+    userId,
+    linkPurposes.filter((purpose) => isPending[purpose]),
+  );
 }

@@ -1,5 +1,5 @@
 // Queries of the browsers that owners have signed up or signed in from.
-import { and, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, ne, notInArray, sql } from 'drizzle-orm';
 import type { Digests } from '../../keys/secret/digest-store.ts';
 import { knownDevices, users } from '../../platform/database/schema.ts';
 import { type DatabaseOrTransaction, firstRow, type Transaction } from '../../platform/database/transaction.ts';
@@ -7,6 +7,8 @@ import { type DatabaseOrTransaction, firstRow, type Transaction } from '../../pl
 export interface Device {
   userId: string;
   digests: Digests;
+  /** Shown on the account page. */
+  userAgent?: string;
 }
 
 const isDevice = ({ userId, digests }: Device) =>
@@ -42,12 +44,12 @@ export async function isKnownDevice(
 
 /** Records the browser. Returns true if it is new to an account that already knew another one. */
 export async function isNewDevice(tx: Transaction, device: Device, now: Date): Promise<boolean> {
-  const { userId, digests } = device;
+  const { userId, digests, userAgent } = device;
   const [digest] = digests;
   await remakeDigest(tx, device);
-  const { rowCount } = await tx.update(knownDevices).set({ lastSeenAt: now }).where(isDevice(device));
+  const { rowCount } = await tx.update(knownDevices).set({ lastSeenAt: now, userAgent }).where(isDevice(device));
   if (rowCount !== 0) return false;
-  await tx.insert(knownDevices).values({ userId, digest, lastSeenAt: now, createdAt: now });
+  await tx.insert(knownDevices).values({ userId, digest, userAgent, lastSeenAt: now, createdAt: now });
   const isOther = and(eq(knownDevices.userId, userId), ne(knownDevices.digest, digest));
   return (await tx.$count(knownDevices, isOther)) > 0;
 }
@@ -79,13 +81,29 @@ export async function countTrustedDevices(database: DatabaseOrTransaction, userI
   return database.$count(knownDevices, and(eq(knownDevices.userId, userId), gt(knownDevices.trustedUntil, now)));
 }
 
-/** Forgets browsers that have not proven access to the mailbox. */
-export async function forgetUnprovedDevices(tx: Transaction, userId: string): Promise<void> {
-  await tx.delete(knownDevices).where(and(eq(knownDevices.userId, userId), isNull(knownDevices.provedAt)));
+/** The account's known browsers, the last seen first. */
+export const listDevicesOf = (database: DatabaseOrTransaction, userId: string) =>
+  database
+    .select()
+    .from(knownDevices)
+    .where(eq(knownDevices.userId, userId))
+    .orderBy(desc(knownDevices.lastSeenAt), desc(knownDevices.id));
+
+/** Returns false if the account knows no such browser. */
+export async function forgetDevice(tx: Transaction, userId: string, id: string): Promise<boolean> {
+  const forgotten = await tx.delete(knownDevices).where(and(eq(knownDevices.userId, userId), eq(knownDevices.id, id)));
+  return forgotten.rowCount !== 0;
 }
 
-export async function forgetDevicesOf(tx: Transaction, userId: string): Promise<void> {
-  await tx.delete(knownDevices).where(eq(knownDevices.userId, userId));
+/** @returns the number of forgotten browsers */
+export async function forgetDevicesOf(tx: Transaction, userId: string): Promise<number> {
+  return (await tx.delete(knownDevices).where(eq(knownDevices.userId, userId))).rowCount ?? 0;
+}
+
+/** Forgets every browser but this one. @returns the number of forgotten browsers */
+export async function forgetOtherDevicesOf(tx: Transaction, { userId, digests }: Device): Promise<number> {
+  const isOther = and(eq(knownDevices.userId, userId), notInArray(knownDevices.digest, [...digests]));
+  return (await tx.delete(knownDevices).where(isOther)).rowCount ?? 0;
 }
 
 export async function forgetDevicesBefore(database: DatabaseOrTransaction, before: Date): Promise<void> {

@@ -92,16 +92,16 @@ test('a browser is trusted until its last second, and not after its owner remove
   expect(await store.findDevice(opened.database, browser)).not.toBeNull();
 });
 
-test('a reset forgets either the browsers without a proof or all browsers, only of this account', async () => {
+test('either every other browser or every browser is forgotten, only of this account', async () => {
   const [{ userId }, other] = [await newAccount(), await newAccount()];
   const [proved, unproved, others] = [browserOf(userId), browserOf(userId), browserOf(other.userId)];
   for (const device of [proved, unproved, others]) await visit(device);
   await inside((tx) => store.proveDevice(tx, proved, clock.now()));
   const isThere = (device: store.Device) => store.findDevice(opened.database, device).then(Boolean);
   const all = () => Promise.all([proved, unproved, others].map(isThere));
-  await inside((tx) => store.forgetUnprovedDevices(tx, userId));
+  expect(await inside((tx) => store.forgetOtherDevicesOf(tx, proved))).toBe(1);
   expect(await all()).toEqual([true, false, true]);
-  await inside((tx) => store.forgetDevicesOf(tx, userId));
+  expect(await inside((tx) => store.forgetDevicesOf(tx, userId))).toBe(1);
   expect(await all()).toEqual([false, false, true]);
 });
 

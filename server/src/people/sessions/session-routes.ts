@@ -5,8 +5,11 @@ import type { Database } from '../../platform/database/transaction.ts';
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
+import { lockUser } from '../users/user-store.ts';
 import { deviceInWords } from './device-rules.ts';
-import { endOtherSessionsOf, endSessionOf, listSessionsOf } from './session-store.ts';
+import { endUnderWay } from './end-under-way.ts';
+import type { SessionCookies } from './session-cookies.ts';
+import { endSessionOf, listSessionsOf } from './session-store.ts';
 
 export function sessionRoutes(routes: Routes, needs: EndSessionsNeeds): void {
   const { database, clock } = needs;
@@ -24,35 +27,41 @@ export function sessionRoutes(routes: Routes, needs: EndSessionsNeeds): void {
     return shown.sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
   });
   routes.owner(contract.endSession, async ({ owner, params }) => {
-    await endSessions(needs, owner, params);
+    await endSessions(needs, { owner, which: params, device: null });
     return {};
   });
-  routes.owner(contract.endOtherSessions, async ({ owner }) => {
-    await endSessions(needs, owner, 'others');
+  routes.owner(contract.endOtherSessions, async ({ owner, request }) => {
+    await endSessions(needs, { owner, which: 'others', device: needs.cookies.readDevice(request) });
     return {};
   });
 }
 
 interface EndSessionsNeeds extends ReportChangeNeeds {
   database: Database;
+  cookies: SessionCookies;
 }
 
-/**
- * Notifies the owner, so that an intruder cannot silently sign the others out.
- * @param which the id of a session, or all except the caller's. @throws {Refusal} session-not-found
- */
-async function endSessions(
-  needs: EndSessionsNeeds,
-  { id: userId, sessionId }: Owner,
-  which: { id: string } | 'others',
-): Promise<void> {
+interface Ending {
+  owner: Owner;
+  /** The id of a session, or all except the caller's. */
+  which: { id: string } | 'others';
+  /** The token of this browser, which stays known if all others are forgotten. */
+  device: string | null;
+}
+
+/** Notifies the owner, so that an intruder cannot silently sign the others out. @throws {Refusal} session-not-found */
+async function endSessions(needs: EndSessionsNeeds, { owner, which, device }: Ending): Promise<void> {
+  const { id: userId, sessionId } = owner;
   await needs.database.transaction(async (tx) => {
+    await lockUser(tx, userId);
     if (which === 'others') {
-      const ended = await endOtherSessionsOf(tx, userId, sessionId);
+      const others = { sessions: { except: sessionId }, browsers: { except: device } };
+      const ended = await endUnderWay(needs, tx, { userId, ...others });
       if (ended > 0) await reportChange(needs, tx, { userId, kind: 'sessions-ended' });
       return;
     }
     const { userAgent } = (isId(which.id) && (await endSessionOf(tx, userId, which.id))) || refuse('session-not-found');
+    await endUnderWay(needs, tx, { userId, sessions: 'none', browsers: 'none' });
     await reportChange(needs, tx, { userId, kind: 'sessions-ended', before: deviceInWords(userAgent) });
   });
 }

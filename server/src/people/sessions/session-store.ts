@@ -19,6 +19,8 @@ export const sessionColumns = {
   firstName: users.firstName,
   lastName: users.lastName,
   profileImageUrl: users.profileImageUrl,
+  contentFrom: users.contentFrom,
+  timeZone: users.timeZone,
 };
 /** Whether a session is the requested one. The query must join the users. */
 export const isAskedSession = and(isAsked(sessions.sid), isNull(users.suspendedAt));
@@ -86,6 +88,16 @@ export async function findSessionOf(database: DatabaseOrTransaction, userId: str
   return session ?? null;
 }
 
+/** Whether the owner's session has neither ended nor expired. */
+export async function isSessionLive(
+  database: DatabaseOrTransaction,
+  { userId, sessionId }: { userId: string; sessionId: string },
+  now: Date,
+): Promise<boolean> {
+  const isLive = and(eq(sessions.id, sessionId), eq(sessions.userId, userId), gt(sessions.expire, now));
+  return (await database.$count(sessions, isLive)) > 0;
+}
+
 /** Null if the owner has no such session. */
 export async function endSessionOf(database: DatabaseOrTransaction, userId: string, sessionId: string) {
   const [ended] = await database
@@ -114,8 +126,14 @@ export async function endAllSessions(tx: DatabaseOrTransaction): Promise<void> {
   await tx.delete(sessions);
 }
 
-export async function endSessionsOf(tx: Transaction, userId: string): Promise<void> {
-  await tx.delete(sessions).where(eq(sessions.userId, userId));
+/** @returns the number of ended sessions */
+export async function endSessionsOf(tx: Transaction, userId: string): Promise<number> {
+  return (await tx.delete(sessions).where(eq(sessions.userId, userId))).rowCount ?? 0;
+}
+
+/** Signs everybody out who signed in before. */
+export async function endSessionsBefore(tx: Transaction, before: Date): Promise<void> {
+  await tx.delete(sessions).where(lte(sessions.createdAt, before));
 }
 
 export async function deleteExpiredSessions(database: DatabaseOrTransaction, now: Date): Promise<void> {

@@ -4,8 +4,7 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import { greetingName } from '../users/owner-name.ts';
 import { findUserByEmail, lockUser, setSuspended } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
-import { deleteLinksOf } from './account-link-store.ts';
-import { endSessionsOf } from './session-store.ts';
+import { endUnderWay } from './end-under-way.ts';
 
 /** @returns the id of the account, or null if there is none with this address or it is already suspended */
 export async function suspendOwner(needs: QueueLetterNeeds, tx: Transaction, email: string): Promise<string | null> {
@@ -13,8 +12,7 @@ export async function suspendOwner(needs: QueueLetterNeeds, tx: Transaction, ema
   if (!user || user.suspendedAt) return null;
   const now = needs.clock.now();
   await setSuspended(tx, user.id, now, now);
-  await endSessionsOf(tx, user.id);
-  await deleteLinksOf(tx, user.id);
+  await endUnderWay(needs, tx, { userId: user.id, sessions: 'all', browsers: 'all' });
   await writeToUser(needs, tx, user, { kind: 'account-suspended', facts: { firstName: greetingName(user) } });
   return user.id;
 }

@@ -40,6 +40,7 @@ export async function answerTwoFactor(needs: AnswerTwoFactorNeeds, input: Input)
     userId,
     visitor,
     skipsTwoFactor: true,
+    isContinued: true,
     whenGone: 'second-step-over',
     ...(trust && { trustedUntil: daysLater(now, trustedBrowserDays) }),
     ...(joining?.userId === userId && { complete: joining.complete, idToken: joining.idToken, provesMailbox: true }),
@@ -58,7 +59,8 @@ async function knownBrowser(needs: AnswerTwoFactorNeeds, userId: string, { devic
 }
 
 /**
- * Completes a sign-in by password in an unknown browser, with the code from the letter. The try is counted before the code is compared.
+ * Completes a sign-in by password in an unknown browser, with the code that was mailed for this browser. The try is counted before the
+ * code is compared.
  * The browser has then proven the mailbox and is known.
  * @throws {Refusal} second-step-over, sign-in-code-over, sign-in-code-refused
  */
@@ -73,7 +75,7 @@ export async function answerSignInCode(
   const userId = (await findWaitingAccount(database, tokenDigests, now)) ?? refuse('second-step-over');
   const tries = await countSignInCodeTry(database, tokenDigests, now);
   const digests = signInCodeDigests(needs, userId, code);
-  if (tries === null || !(await isSignInCodeOf(database, { accountId: userId, digests }, now))) {
+  if (tries === null || !(await isSignInCodeOf(database, { tokenDigests, digests }, now))) {
     // Another sign-in of the account may have completed during this call, which ends this one with its code.
     if (!(await findWaitingAccount(database, tokenDigests, now))) refuse('second-step-over');
     refuse(tries !== null && tries < limits.tries ? 'sign-in-code-refused' : 'sign-in-code-over');

@@ -8,6 +8,7 @@ import type { Database, Transaction } from '../../platform/database/transaction.
 import { newId, newLinkToken, newSessionToken } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
+import type { RestoreHold } from '../../records/journal/restore-hold.ts';
 import { insertBrowserToken } from '../sessions/account-links.ts';
 import { deviceInWords } from '../sessions/device-rules.ts';
 import { deviceDigests } from '../sessions/known-device.ts';
@@ -26,6 +27,7 @@ import { mailSignInCode } from './mail-sign-in-code.ts';
 
 export interface BeginSessionNeeds extends QueueLetterNeeds {
   database: Database;
+  restoreHold: Pick<RestoreHold, 'isStillOn'>;
   cookies: SessionCookies;
   /** What happens to the monthly plans of a deleted account that is restored now. */
   listRestoredPlans: (tx: Transaction, user: UserRow, now: Date) => Promise<FactsOf<'account-kept'>['plans']>;
@@ -40,6 +42,8 @@ interface Proven {
   confirm?: (tx: Transaction) => Promise<void>;
   /** Runs after everything is verified and before the session starts. */
   complete?: (tx: Transaction) => Promise<void>;
+  /** A sign-in that has passed its first step already. */
+  isContinued?: boolean;
   /** The proof includes access to the account's mailbox. */
   provesMailbox?: boolean;
   /** The time until which this browser needs no code. */
@@ -57,10 +61,17 @@ interface Proven {
 /** The session, or the question for a code before it, each with its Set-Cookie lines. */
 export type SignInResult =
   | { state: 'signed-in'; user: UserRow; setCookies: string[] }
-  | { state: 'second-step'; codeFrom: 'app' | 'mailbox'; setCookies: string[] };
+  | {
+      state: 'second-step';
+      codeFrom: 'app' | 'mailbox';
+      /** When the code can be mailed, if other browsers have just been mailed theirs. */
+      codeAt?: Date | undefined;
+      setCookies: string[];
+    };
 
-export function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<SignInResult> {
+export async function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<SignInResult> {
   const { cookies } = needs;
+  const isOnHold = await needs.restoreHold.isStillOn();
   return needs.database.transaction(async (tx): Promise<SignInResult> => {
     const user = await lockUser(tx, proven.userId);
     if (!user) refuse(proven.whenGone);
@@ -68,12 +79,8 @@ export function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<
     if (user.suspendedAt) refuse('account-suspended');
     const now = needs.clock.now();
     if (isDeletedForGood(user, now)) refuse(proven.whenGone);
-    const codeFrom = await neededCode(needs, tx, proven);
-    if (codeFrom) {
-      const token = await insertBrowserToken(needs, tx, 'second-step', user.id);
-      if (codeFrom === 'mailbox') await mailSignInCode(needs, tx, { user, token, visitor: proven.visitor });
-      return { state: 'second-step', codeFrom, setCookies: [cookies.twoFactor.line(token)] };
-    }
+    const codeFrom = await neededCode(needs, tx, { ...proven, isOnHold });
+    if (codeFrom) return askForCode(needs, tx, { codeFrom, user, visitor: proven.visitor });
     if (user.deletedAt) await restoreAccountOf(needs, tx, user, proven.visitor.origin);
     const token = newSessionToken();
     const device = proven.visitor.device ?? newLinkToken();
@@ -90,6 +97,24 @@ export function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<
   });
 }
 
+interface CodeAsked extends Pick<Proven, 'visitor'> {
+  codeFrom: 'app' | 'mailbox';
+  user: UserRow;
+}
+
+async function askForCode(
+  needs: BeginSessionNeeds,
+  tx: Transaction,
+  { codeFrom, user, visitor }: CodeAsked,
+): Promise<SignInResult> {
+  const token = await insertBrowserToken(needs, tx, 'second-step', user.id);
+  const setCookies = [needs.cookies.twoFactor.line(token)];
+  if (codeFrom === 'app') return { state: 'second-step', codeFrom, setCookies };
+  const mailed = await mailSignInCode(needs, tx, { user, token, visitor });
+  const codeAt = mailed.state === 'waits' ? new Date(mailed.resendAt) : undefined;
+  return { state: 'second-step', codeFrom, codeAt, setCookies };
+}
+
 const digestOf = (needs: BeginSessionNeeds, userId: string, token: string) => ({
   userId,
   digests: deviceDigests(needs, token),
@@ -98,8 +123,10 @@ const digestOf = (needs: BeginSessionNeeds, userId: string, token: string) => ({
 async function neededCode(
   needs: BeginSessionNeeds,
   tx: Transaction,
-  { userId, visitor, ...proven }: Proven,
+  { userId, visitor, ...proven }: Proven & { isOnHold: boolean },
 ): Promise<'app' | 'mailbox' | null> {
+  // A restored database may not know that a password, a passkey or a browser was withdrawn, but the mailbox is the owner's.
+  if (proven.isOnHold && !proven.provesMailbox && !proven.isContinued) return 'mailbox';
   const found = proven.skipsTwoFactor ? null : await findTwoFactor(tx, userId);
   const hasTwoFactor = found?.confirmedAt != null && !(proven.ignoresUnprovedTwoFactor && !found.provedAt);
   if (!hasTwoFactor && !proven.isByPasswordAlone) return null;
@@ -167,7 +194,8 @@ async function reportNewDevice(
   { user, visitor, device }: Arrival,
 ): Promise<void> {
   const now = needs.clock.now();
-  if (!(await isNewDevice(tx, digestOf(needs, user.id, device), now))) return;
+  const { userAgent } = visitor;
+  if (!(await isNewDevice(tx, { ...digestOf(needs, user.id, device), userAgent }, now))) return;
   await writeToUser(needs, tx, user, {
     kind: 'new-device',
     facts: {

@@ -1,4 +1,5 @@
-// Changes a signed-in owner's password. It ends every other session and sends the letter in one transaction.
+// Changes a signed-in owner's password. It ends every other session and everything under way, and sends the letter, in one
+// transaction.
 import type { Owner } from '../../http/routes.ts';
 import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
@@ -7,9 +8,8 @@ import { checkPassword, hashPassword } from '../passwords/password-hash.ts';
 import { isPasswordStill, setPassword } from '../passwords/password-store.ts';
 import { type PasswordFloorNeeds, refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
 import { guardPassword, type PasswordProofNeeds } from '../proof/prove-owner.ts';
-import { deleteLinksOf } from '../sessions/account-link-store.ts';
+import { endUnderWay } from '../sessions/end-under-way.ts';
 import { distrustDevices } from '../sessions/known-device-store.ts';
-import { endOtherSessionsOf } from '../sessions/session-store.ts';
 import { greetingName } from '../users/owner-name.ts';
 import { lockUser } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
@@ -19,12 +19,14 @@ interface Change {
   currentPassword: string;
   newPassword: string;
   origin: string;
+  /** The token that identifies this browser, which stays known. */
+  device: string | null;
 }
 
 type Needs = QueueLetterNeeds & PasswordProofNeeds & PasswordFloorNeeds;
 
 export async function changePassword(needs: Needs, change: Change): Promise<void> {
-  const { owner, currentPassword, newPassword, origin } = change;
+  const { owner, currentPassword, newPassword, origin, device } = change;
   refuseWeakPassword(needs, { password: newPassword, who: owner, field: 'newPassword' });
   await guardPassword(needs, owner.id);
   const earlier = await checkPassword(needs, owner.id, currentPassword);
@@ -36,8 +38,8 @@ export async function changePassword(needs: Needs, change: Change): Promise<void
     if (!user || !(await isPasswordStill(tx, owner.id, earlier))) refuse('wrong-password');
     const now = needs.clock.now();
     await setPassword(tx, { userId: user.id, passwordHash, now });
-    await endOtherSessionsOf(tx, user.id, owner.sessionId);
-    await deleteLinksOf(tx, user.id, 'second-step');
+    const others = { sessions: { except: owner.sessionId }, browsers: { except: device } };
+    await endUnderWay(needs, tx, { userId: user.id, ...others });
     await distrustDevices(tx, user.id);
     await recordAct(needs, tx, {
       userId: user.id,

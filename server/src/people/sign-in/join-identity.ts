@@ -13,7 +13,7 @@ export async function joinIdentity(needs: ReportChangeNeeds, tx: Transaction, jo
   const { issuer, subject, userId } = joining;
   // If two requests came concurrently, the other one has done the rest.
   if (!(await insertIdentity(tx, { issuer, subject, userId, now: needs.clock.now() }))) return;
-  await removeEarlierWays(tx, userId);
+  await removeEarlierWays(needs, tx, userId);
   await reportWayIn(needs, tx, { userId, kind: 'provider-linked' });
 }
 

@@ -87,7 +87,9 @@ async function handleCallback(
           const sealed = await sealForBrowser(needs, 'joining', outcome.joining);
           reply.header('set-cookie', cookies.outside.line(sealed));
         }
-        return reply.redirect(withNext('/second-step', next), 303);
+        // On hold, an identity that does not prove the mailbox needs a code from it.
+        const isMailed = 'codeFrom' in outcome && outcome.codeFrom === 'mailbox';
+        return reply.redirect(withNext(isMailed ? '/sign-in-code' : '/second-step', next), 303);
       }
       case 'signed-in':
         await replyWithSignIn(needs, outcome, { request, reply });

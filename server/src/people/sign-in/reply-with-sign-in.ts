@@ -16,7 +16,9 @@ export async function replyWithSignIn(
   { request, reply }: Exchange,
 ): Promise<UserRow> {
   reply.header('set-cookie', result.setCookies);
-  if (result.state === 'second-step') refuse(result.codeFrom === 'app' ? 'second-step-needed' : 'sign-in-code-needed');
+  if (result.state === 'second-step' && result.codeFrom === 'app') refuse('second-step-needed');
+  if (result.state === 'second-step')
+    refuse('sign-in-code-needed', { ...(result.codeAt && { retryAt: result.codeAt }) });
   // A new sign-in ends the browser's previous session.
   const before = cookies.readSids(request);
   if (before) await endSession(database, before);

@@ -56,7 +56,11 @@ export async function resetPassword(needs: ResetPasswordNeeds, input: Input): Pr
     const now = needs.clock.now();
     await setPassword(tx, { userId: user.id, passwordHash, now });
     await markEmailVerified(tx, user.id, now); // anyone who has read the letter has access to the mailbox
-    const ways = await removeUnprovedWays(tx, user.id, { passkeys: passkeys === 'remove' ? 'all' : 'unproved' });
+    const ways = await removeUnprovedWays(needs, tx, {
+      userId: user.id,
+      passkeys: passkeys === 'remove' ? 'all' : 'unproved',
+      device,
+    });
     if (ways.passkeysLeft > 0 && !passkeys) {
       refuse('invalid-input', { fields: { passkeys: contract.passkeysQuestion } });
     }

@@ -1,5 +1,4 @@
 // The HTTP routes for creating and confirming an account, signing in, and resetting the password.
-import { setTimeout } from 'node:timers/promises';
 import { signInWithPasskey as signInWithPasskeyCall } from '@remembrance/contract/passkeys.ts';
 import * as contract from '@remembrance/contract/sign-in.ts';
 import {
@@ -7,6 +6,7 @@ import {
   resendSignInCode as resendSignInCodeCall,
 } from '@remembrance/contract/sign-in-code.ts';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import { type EvenTimeNeeds, evenly } from '../../http/even-time.ts';
 import type { Routes } from '../../http/routes.ts';
 import { newLinkToken } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
@@ -27,13 +27,12 @@ import { type ResetPasswordNeeds, readPasswordReset, requestPasswordReset, reset
 import { type SignInNeeds, signIn } from './sign-in.ts';
 import { type SignUpNeeds, signUp } from './sign-up.ts';
 
-interface SignInRouteNeeds extends SignUpNeeds, SignInNeeds, SignInWithPasskeyNeeds, ResetPasswordNeeds, OpenIdNeeds {
-  /** Replaced in tests. */
-  pause?: (milliseconds: number) => Promise<unknown>;
-}
-
-/** The minimum response time. Queueing a letter takes less, so the time does not reveal whether an account exists. */
-const promiseMilliseconds = 300;
+type SignInRouteNeeds = SignUpNeeds &
+  SignInNeeds &
+  SignInWithPasskeyNeeds &
+  ResetPasswordNeeds &
+  OpenIdNeeds &
+  EvenTimeNeeds;
 
 export function signInRoutes(routes: Routes, needs: SignInRouteNeeds): void {
   bindPassword(routes, needs);
@@ -41,9 +40,6 @@ export function signInRoutes(routes: Routes, needs: SignInRouteNeeds): void {
 }
 
 function bindPassword(routes: Routes, needs: SignInRouteNeeds): void {
-  const { pause = setTimeout } = needs;
-  const evenly = (work: Promise<void>) => Promise.all([work, pause(promiseMilliseconds)]);
-
   routes.open(contract.signUp, async ({ body, origin, request, reply }) => {
     const device = needs.cookies.readDevice(request) ?? newLinkToken();
     await signUp(needs, { ...body, origin, device });
@@ -52,12 +48,12 @@ function bindPassword(routes: Routes, needs: SignInRouteNeeds): void {
   });
   routes.open(contract.resendVerification, async ({ body, origin, request }) => {
     const device = needs.cookies.readDevice(request);
-    await evenly(resendVerification(needs, { ...body, origin, device }));
+    await evenly(needs, resendVerification(needs, { ...body, origin, device }));
     return { email: body.email };
   });
   routes.open(contract.requestPasswordReset, async ({ body, origin, request }) => {
     const device = needs.cookies.readDevice(request);
-    await evenly(requestPasswordReset(needs, { ...body, origin, device }));
+    await evenly(needs, requestPasswordReset(needs, { ...body, origin, device }));
     return { email: body.email };
   });
   routes.open(contract.readPasswordReset, ({ body }) => readPasswordReset(needs, body.token));
@@ -67,8 +63,8 @@ function bindPassword(routes: Routes, needs: SignInRouteNeeds): void {
     reply.header('set-cookie', needs.cookies.deviceLine(device));
     return { changed: true as const };
   });
-  routes.owner(contract.changePassword, async ({ owner, body, origin }) => {
-    await changePassword(needs, { ...body, owner, origin });
+  routes.owner(contract.changePassword, async ({ owner, body, origin, request }) => {
+    await changePassword(needs, { ...body, owner, origin, device: needs.cookies.readDevice(request) });
     return {};
   });
 }

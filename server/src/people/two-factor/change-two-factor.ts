@@ -9,9 +9,11 @@ import { newTypedCode } from '../../platform/lib/typed-code.ts';
 import type { EarlierTwoFactor } from '../owner-changes/earlier-values.ts';
 import type { ReportChangeNeeds } from '../owner-changes/report-change.ts';
 import type { PasswordProofNeeds } from '../proof/prove-owner.ts';
+import { endUnderWay } from '../sessions/end-under-way.ts';
 import { isProvedBrowser } from '../sessions/known-device.ts';
 import { distrustDevices } from '../sessions/known-device-store.ts';
 import { lockSignedIn, reportWayIn } from '../sessions/ways-in-changes.ts';
+import { countWithdrawal } from '../users/user-store.ts';
 import { newSecret, uriOf } from './totp.ts';
 import { cancelReset } from './two-factor-reset-store.ts';
 import {
@@ -61,6 +63,7 @@ export async function confirmTwoFactor(needs: TwoFactorNeeds, input: Confirming)
     await lockSignedIn(tx, owner);
     if (!(await confirmSecret(tx, owner.id, found.sealedSecret, needs.clock.now()))) refuse('two-factor-on');
     await useStep(tx, owner.id, step);
+    await endUnderWay(needs, tx, { userId: owner.id, sessions: 'none', browsers: { except: device } });
     await distrustDevices(tx, owner.id);
     if (await isProvedBrowser(needs, tx, { userId: owner.id, token: device })) {
       await proveTwoFactor(tx, owner.id, needs.clock.now());
@@ -76,14 +79,17 @@ export async function renewRecoveryCodes(needs: TwoFactorNeeds, owner: Owner): P
     await lockSignedIn(tx, owner);
     if (!(await hasTwoFactor(tx, owner.id))) refuse('two-factor-off');
     const codes = await makeRecoveryCodes(needs, tx, owner.id);
+    await countWithdrawal(tx, owner.id); // the previous codes no longer work
     await reportWayIn(needs, tx, { userId: owner.id, kind: 'recovery-codes-renewed' });
     return codes;
   });
 }
 
-export async function endTwoFactor(needs: TwoFactorNeeds, owner: Owner): Promise<void> {
+/** @param device the token that identifies this browser, which stays known */
+export async function endTwoFactor(needs: TwoFactorNeeds, owner: Owner, device: string | null): Promise<void> {
   await needs.database.transaction(async (tx) => {
     await lockSignedIn(tx, owner);
+    await endUnderWay(needs, tx, { userId: owner.id, sessions: 'none', browsers: { except: device } });
     const { sealedSecret, ...earlier } = (await turnOffTwoFactor(tx, owner.id)) ?? refuse('two-factor-off');
     // Sealed again with the change, so that both last equally long if the secret of the service is rotated.
     const secret = await openSecret(needs, owner.id, sealedSecret);

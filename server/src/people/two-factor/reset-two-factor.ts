@@ -8,6 +8,7 @@ import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import type { ReportChangeNeeds } from '../owner-changes/report-change.ts';
 import { consumeAccountLink, insertAccountLink } from '../sessions/account-links.ts';
+import { endUnderWay } from '../sessions/end-under-way.ts';
 import { greetingName } from '../users/owner-name.ts';
 import { findUserByEmail, lockUser, type UserRow } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
@@ -70,6 +71,7 @@ async function runReset(needs: JobNeeds, tx: Transaction, userId: string): Promi
   const user = await lockUser(tx, userId);
   const now = needs.clock.now();
   if (!user || !(await claimDueReset(tx, userId, now)) || !(await turnOffTwoFactor(tx, userId))) return;
+  await endUnderWay(needs, tx, { userId, sessions: 'none', browsers: 'all' });
   await recordAct(needs, tx, { userId, actor: 'service', event: 'two-factor-reset' });
   await notifyOfReset(needs, tx, user, { stage: 'done', endsAt: now });
 }

@@ -37,8 +37,8 @@ export function twoFactorRoutes(routes: Routes, needs: TwoFactorRouteNeeds): voi
     await stopReset(needs, body.token);
     return {};
   });
-  routes.owner(contract.endTwoFactor, async ({ owner }) => {
-    await endTwoFactor(needs, owner);
+  routes.owner(contract.endTwoFactor, async ({ owner, request }) => {
+    await endTwoFactor(needs, owner, needs.cookies.readDevice(request));
     return {};
   });
 }

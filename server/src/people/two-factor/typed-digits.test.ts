@@ -14,12 +14,17 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const wide = (code: string) => code.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
+const inDigitsFrom = (zero: number, code: string) =>
+  code.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
 const spellings: [string, (code: string) => string][] = [
   ['with a space', (code) => `${code.slice(0, 3)} ${code.slice(3)}`],
   ['with a dash', (code) => `${code.slice(0, 3)}-${code.slice(3)}`],
   ['with a no-break space and a line end', (code) => `${code.slice(0, 3)}\u00a0${code.slice(3)}\n`],
   ['with dots between', (code) => [...code].join('.')],
   ['in full width', wide],
+  ['in Arabic-Indic digits', (code) => inDigitsFrom(0x660, code)],
+  ['in Persian digits', (code) => inDigitsFrom(0x6f0, code)],
+  ['in Devanagari digits', (code) => inDigitsFrom(0x966, code)],
 ];
 
 let people = 0;

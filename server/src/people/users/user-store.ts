@@ -1,5 +1,5 @@
 // Queries of the users. Addresses are stored in lower case, so that one mailbox has one account.
-import { and, eq, isNull, lte, notExists } from 'drizzle-orm';
+import { and, eq, isNull, lte, notExists, sql } from 'drizzle-orm';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { paymentCustomers, userSubscriptions, users, vaults } from '../../platform/database/schema.ts';
 import { type DatabaseOrTransaction, firstRow, type Transaction } from '../../platform/database/transaction.ts';
@@ -61,6 +61,14 @@ export async function setSuspended(tx: Transaction, userId: string, since: Date 
 export async function listDeletedBefore(database: DatabaseOrTransaction, before: Date, max: number): Promise<string[]> {
   const deleted = await database.select({ id: users.id }).from(users).where(lte(users.deletedAt, before)).limit(max);
   return deleted.map(({ id }) => id);
+}
+
+/** Counts a withdrawal of a way in, which a restore must not undo. Hold the user's lock. */
+export async function countWithdrawal(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ withdrawals: sql`${users.withdrawals} + 1` })
+    .where(eq(users.id, userId));
 }
 
 /** Deletes the account's row and everything that belongs to it. Hold the user's lock. */

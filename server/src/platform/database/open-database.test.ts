@@ -1,10 +1,12 @@
 // Opening the embedded database and one by its URL, lost connections, and migrations by several processes.
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { query } from '../../../testing/postgres-user.ts';
 import { openTestDatabase } from '../../../testing/test-database.ts';
 import { makeTestFolder } from '../../../testing/test-folder.ts';
+import { until } from '../../../testing/until.ts';
 import { migrateDatabase } from './migrate.ts';
 import { type OpenDatabase, openDatabase, openPool } from './open-database.ts';
 import { plans } from './schema.ts';
@@ -42,8 +44,7 @@ test('a failed migration stops the server and reports the cause', { tags: 'long'
 
 test('a URL opens that server, and the direct URL is used for other connections', async () => {
   await using server = await openTestServer();
-  const { host, port, user, password, database: name } = server.connection;
-  const url = `postgres://${user}:${password ?? ''}@/${name}?host=${encodeURIComponent(String(host))}&port=${port}`;
+  const url = urlOf(server);
   const directUrl = `${url}&application_name=direct`;
   const opened = await openDatabase({
     url,
@@ -57,6 +58,28 @@ test('a URL opens that server, and the direct URL is used for other connections'
   expect(opened.connection).toEqual({ connectionString: directUrl });
   expect(await opened.database.select().from(plans)).toEqual([]);
   await opened.close();
+});
+
+test('a cut ends the statements that run, and then the close waits for nobody', async () => {
+  await using server = await openTestServer();
+  const opened = await openDatabase({
+    url: urlOf(server),
+    dataDirectory,
+    programs: 'embedded',
+    migrate: false,
+    log: () => {},
+  });
+  const running = expect(opened.jobDatabase.execute(sql`select pg_sleep(600)`)).rejects.toThrow();
+  const hanging = opened.database.transaction(() => new Promise<never>(() => {}));
+  const states = `select state from pg_stat_activity where datname = current_database() and query in ('select pg_sleep(600)', 'begin') order by state`;
+  await until(async () => (await server.pool.query(states)).rows).toEqual([
+    { state: 'active' },
+    { state: 'idle in transaction' },
+  ]);
+  opened.cut();
+  await running;
+  await opened.close();
+  void hanging.catch(() => {});
 });
 
 test('an idle connection that is lost is logged, and the pool replaces it', async () => {
@@ -79,6 +102,10 @@ test('migrations run once, however many processes migrate concurrently', { tags:
 });
 
 const asOwner = (opened: OpenDatabase, statements: string) => query(opened.ownerConnection ?? {}, statements);
+
+function urlOf({ connection: { host, port, user, password, database: name } }: OpenDatabase): string {
+  return `postgres://${user}:${password ?? ''}@/${name}?host=${encodeURIComponent(String(host))}&port=${port}`;
+}
 
 async function openTestServer() {
   const opened = await openTestDatabase();

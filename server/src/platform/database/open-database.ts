@@ -26,6 +26,8 @@ export interface OpenDatabase {
   embedded: boolean;
   /** The folder of the embedded server's programs. */
   programs: string | undefined;
+  /** Ends every connection with the statement that runs on it. From then on `close` waits for nobody. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -89,6 +91,8 @@ async function open({ pooled, direct, owner }: Connections, options: Options): P
   const pool = openPool(requests, options);
   const pipelines = createPipelines(requests, pooler);
   const jobPool = openPool({ ...pooled, ...timeoutsOf(jobSeconds, pooler) }, { ...options, poolSize: jobPoolSize });
+  const cutting = new AbortController();
+  endClientsOn(cutting.signal, pool, jobPool);
   return {
     database: createDatabase(pool, pipelines),
     jobDatabase: createDatabase(jobPool),
@@ -98,10 +102,28 @@ async function open({ pooled, direct, owner }: Connections, options: Options): P
     isOwner: owns && roleOf(owner) === roleOf(direct),
     embedded: false,
     programs: undefined,
+    cut: () => cutting.abort(),
     close: async () => {
-      await Promise.all([pool.end(), jobPool.end(), pipelines.reads.close(), pipelines.counts.close()]);
+      const closing = Promise.all([pool.end(), jobPool.end(), pipelines.reads.close(), pipelines.counts.close()]);
+      await Promise.race([closing, aborted(cutting.signal)]);
     },
   };
+}
+
+const aborted = async (signal: AbortSignal): Promise<void> => {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+};
+
+/** A pool itself waits for connections in use, whose statements may take a minute. */
+function endClientsOn(signal: AbortSignal, ...pools: pg.Pool[]): void {
+  const clients = new Set<pg.ClientBase>();
+  for (const pool of pools) {
+    pool.on('connect', (client) => clients.add(client));
+    pool.on('remove', (client) => clients.delete(client));
+  }
+  signal.addEventListener('abort', () => {
+    for (const client of clients) void (client as pg.Client).end().catch(() => {});
+  });
 }
 
 export function createDatabase(pool: pg.Pool, pipelines?: Pipelines): Database {

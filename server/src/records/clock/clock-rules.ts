@@ -1,23 +1,40 @@
-// Decides whether the machine's clock may be trusted to release vaults. It compares the clock with the uptime, which nobody
-// can set, with the last time known to be right, and with an outside clock or the operator. Pure; all times are milliseconds.
+// Decides whether the machine's clock may be trusted to release vaults, and which time counts for dates: the earliest that the clocks
+// allow. It compares the clock with the uptime, which nobody can set, with the database's clock, with the last time known to be
+// right, and with an outside clock or the operator. Pure; all times are milliseconds.
 
 export interface Reading {
   wall: number;
   monotonic: number;
 }
 
-/** Shared by all processes on the database: the last trusted time, and the time an untrusted clock jumped to. */
+/** Shared by all processes on the database: the last trusted time, and the uptime of the machine that trusted it. */
 export interface Heartbeat {
   seenAt: number;
-  jumpedToAt: number | null;
+  bootId: string | null;
+  uptime: number;
+  /** How far that machine's clock was ahead of `seenAt`, without another clock's confirmation. */
+  unconfirmed: number;
 }
 
-export type HoldReason = 'jumped' | 'long-gap' | 'behind';
+/** A reading at a time when the clock was right, apart from what no other clock has confirmed. */
+interface Anchor extends Reading {
+  unconfirmed: number;
+}
+
+export interface OtherClocks {
+  heartbeat: Heartbeat | null;
+  bootId: string | null;
+  /** How far the clock is ahead of the database's; negative if it is behind. */
+  aheadOfDatabase: number;
+  outside: number | null;
+}
+
+export type HoldReason = 'jumped' | 'long-gap' | 'behind' | 'differs';
 
 /** The state of one process. */
 export interface ClockMemory {
-  /** A reading at a time when the clock was right; null if there is none yet. */
-  trusted: Reading | null;
+  /** Null if there is none yet. */
+  trusted: Anchor | null;
   hold: { reason: HoldReason; since: Reading; seenAt: number | null } | null;
 }
 
@@ -25,9 +42,10 @@ export const noMemory: ClockMemory = { trusted: null, hold: null };
 
 const second = 1000;
 const hour = 3600 * second;
-const day = 24 * hour;
 
-/** Readings that differ by no more than this agree. */
+/** The clocks of two machines that a time service sets differ by less. */
+export const differWithin = 5 * second;
+/** A clock that was set by no more than this holds nothing. Dates count by the earlier time. */
 const agreeWithin = 60 * second;
 /** The heartbeat is written once a minute, so a fresh one may be a minute older. */
 const freshWithin = 2 * 60 * second;
@@ -35,55 +53,115 @@ const freshWithin = 2 * 60 * second;
 const maxGap = hour;
 const steadyFor = 24 * hour;
 
-const drift = (from: Reading, to: Reading): number => Math.abs(to.wall - from.wall - (to.monotonic - from.monotonic));
+/** How far the clock is ahead of an earlier reading plus the uptime since; negative if it is behind. */
+const aheadOf = (from: Reading, to: Reading): number => to.wall - from.wall - (to.monotonic - from.monotonic);
+const drift = (from: Reading, to: Reading): number => Math.abs(aheadOf(from, to));
 
-/** @returns the new state of the process. `outside` is the time of an outside clock, if there is one. */
-export function judgeClock(
-  memory: ClockMemory,
-  reading: Reading,
-  { heartbeat, outside = null }: { heartbeat: Heartbeat | null; outside?: number | null },
-): ClockMemory {
-  const reason = doubtOf(memory, reading, heartbeat);
-  if (reason === null) return { trusted: anchorOf(memory, reading), hold: null };
-  const hold = memory.hold ?? { reason, since: reading, seenAt: heartbeat?.seenAt ?? null };
-  if (isVouchedFor(hold, reading, { heartbeat, outside })) return { trusted: reading, hold: null };
+/** @returns the new state of the process */
+export function judgeClock(memory: ClockMemory, reading: Reading, others: OtherClocks): ClockMemory {
+  const trusted = memory.trusted ?? firstAnchor(reading, others);
+  const reason = doubtOf(trusted, reading, others);
+  if (reason === null) return { trusted: nextAnchor(trusted, reading, others), hold: null };
+  const hold = memory.hold ?? { reason, since: reading, seenAt: others.heartbeat?.seenAt ?? null };
+  const vouched = reason === 'differs' ? null : vouchedAnchor(hold, reading, others);
+  if (vouched) return { trusted: vouched, hold: null };
   // The steady hours start at the last jump.
   const since = drift(hold.since, reading) > agreeWithin ? reading : hold.since;
-  return { trusted: memory.trusted, hold: { ...hold, reason, since } };
+  return { trusted: memory.trusted ?? anchorOfThisBoot(reading, others), hold: { ...hold, reason, since } };
 }
+
+/** The latest time that has certainly come. A date that is not later may release a vault. */
+export function certainTime({ trusted }: ClockMemory, reading: Reading): number {
+  if (!trusted) return reading.wall;
+  return Math.min(reading.wall, trusted.wall + reading.monotonic - trusted.monotonic - trusted.unconfirmed);
+}
+
+/** Whether dates count noticeably later than the clock shows them, until another clock confirms it. */
+export const isUnconfirmed = (memory: ClockMemory, reading: Reading): boolean =>
+  reading.wall - certainTime(memory, reading) > differWithin;
 
 /** The clock's time; after a jump, the last trusted time plus the uptime since. */
-export function likelyTime({ trusted, hold }: ClockMemory, reading: Reading): number {
+export function likelyTime({ trusted }: ClockMemory, reading: Reading): number {
   if (trusted && drift(trusted, reading) > agreeWithin) return trusted.wall + reading.monotonic - trusted.monotonic;
-  if (trusted || hold?.reason !== 'jumped' || hold.seenAt === null) return reading.wall;
-  return hold.seenAt + reading.monotonic - hold.since.monotonic;
+  return reading.wall;
 }
 
-/** The time to store when a hold starts: the target of a forward jump. A clock that is behind is detected without it. */
-export const jumpedTo = ({ hold }: ClockMemory, heartbeat: Heartbeat): number | null =>
-  hold?.reason === 'jumped' && hold.since.wall > heartbeat.seenAt ? hold.since.wall : heartbeat.jumpedToAt;
-
-function doubtOf({ trusted }: ClockMemory, reading: Reading, heartbeat: Heartbeat | null): HoldReason | null {
-  if (trusted && drift(trusted, reading) > agreeWithin) return 'jumped';
-  if (!heartbeat) return null;
-  if (reading.wall < heartbeat.seenAt - agreeWithin) return 'behind';
-  if (trusted) return null;
-  if (heartbeat.jumpedToAt !== null && reading.wall >= heartbeat.jumpedToAt - agreeWithin) return 'jumped';
-  return reading.wall - heartbeat.seenAt > maxGap ? 'long-gap' : null;
+/** The heartbeat of a process that trusts its clock. */
+export function heartbeatOf(memory: ClockMemory, reading: Reading, bootId: string | null): Heartbeat {
+  const { wall, monotonic } = memory.trusted ?? reading;
+  const seenAt = certainTime(memory, reading);
+  return {
+    seenAt,
+    bootId,
+    uptime: reading.monotonic,
+    unconfirmed: wall + reading.monotonic - monotonic - seenAt,
+  };
 }
 
-// The trusted reading is renewed once a day, so that a slightly slow clock is not mistaken for one that jumped.
-const anchorOf = ({ trusted, hold }: ClockMemory, reading: Reading): Reading =>
-  trusted && !hold && reading.monotonic - trusted.monotonic < day ? trusted : reading;
+function doubtOf(
+  trusted: Anchor | null,
+  reading: Reading,
+  { heartbeat, aheadOfDatabase }: OtherClocks,
+): HoldReason | null {
+  if (Math.abs(aheadOfDatabase) > differWithin) return 'differs';
+  if (trusted && hasJumped(trusted, reading)) return 'jumped';
+  if (heartbeat && reading.wall < heartbeat.seenAt - agreeWithin) return 'behind';
+  return trusted ? null : 'long-gap';
+}
 
-function isVouchedFor(
+/** A clock that is set back towards the time that is certain has only been corrected. */
+function hasJumped(trusted: Anchor, reading: Reading): boolean {
+  const ahead = aheadOf(trusted, reading);
+  return ahead > agreeWithin || ahead < -agreeWithin - trusted.unconfirmed;
+}
+
+/** At a start. Null if the time since the heartbeat can only be confirmed by another clock. */
+function firstAnchor(reading: Reading, others: OtherClocks): Anchor | null {
+  const { heartbeat } = others;
+  if (!heartbeat) return { ...reading, unconfirmed: 0 };
+  const sinceBeat = reading.wall - heartbeat.seenAt;
+  const afterReboot = sinceBeat <= maxGap ? { ...reading, unconfirmed: Math.max(0, sinceBeat) } : null;
+  return anchorOfThisBoot(reading, others) ?? afterReboot;
+}
+
+/** What the heartbeat says of the time now, if it was written in this boot. */
+function anchorOfThisBoot({ monotonic }: Reading, { heartbeat, bootId }: OtherClocks): Anchor | null {
+  // In some containers the uptime restarts within the boot.
+  if (!heartbeat || bootId === null || heartbeat.bootId !== bootId || monotonic < heartbeat.uptime) return null;
+  const { seenAt, uptime, unconfirmed } = heartbeat;
+  return { wall: seenAt + unconfirmed + monotonic - uptime, monotonic, unconfirmed };
+}
+
+/** The trusted reading is renewed once a day, so that a slightly slow clock is not mistaken for one that jumped. */
+function nextAnchor(trusted: Anchor | null, reading: Reading, others: OtherClocks): Anchor {
+  const isSteady = !trusted || reading.monotonic - trusted.monotonic >= steadyFor;
+  if (isSteady || isConfirmed(reading, others)) return { ...reading, unconfirmed: 0 };
+  const ahead = aheadOf(trusted, reading);
+  if (ahead < -agreeWithin) return { ...reading, unconfirmed: Math.max(0, trusted.unconfirmed + ahead) };
+  const beat = anchorOfBeat(reading, others);
+  return beat ? { ...trusted, unconfirmed: Math.min(trusted.unconfirmed, beat.unconfirmed) } : trusted;
+}
+
+const isConfirmed = ({ wall }: Reading, { outside }: OtherClocks): boolean =>
+  outside !== null && Math.abs(outside - wall) <= differWithin;
+
+/** What a fresh heartbeat confirms of the reading: to the second in one boot, else that its time has come. */
+function anchorOfBeat(reading: Reading, others: OtherClocks): Anchor | null {
+  const here = anchorOfThisBoot(reading, others);
+  if (here) return drift(here, reading) <= differWithin ? here : null;
+  const sinceBeat = reading.wall - (others.heartbeat?.seenAt ?? Number.NEGATIVE_INFINITY);
+  return Math.abs(sinceBeat) <= freshWithin ? { ...reading, unconfirmed: Math.max(0, sinceBeat) } : null;
+}
+
+function vouchedAnchor(
   { since, seenAt }: NonNullable<ClockMemory['hold']>,
   reading: Reading,
-  { heartbeat, outside }: { heartbeat: Heartbeat | null; outside: number | null },
-): boolean {
-  if (outside !== null && Math.abs(outside - reading.wall) <= agreeWithin) return true;
+  others: OtherClocks,
+): Anchor | null {
+  const confirmed = { ...reading, unconfirmed: 0 };
+  if (isConfirmed(reading, others)) return confirmed;
   // Another process, or the operator by a command, has trusted the time since.
-  const isBeating = heartbeat !== null && heartbeat.seenAt !== seenAt;
-  if (isBeating) return Math.abs(reading.wall - heartbeat.seenAt) <= freshWithin;
-  return drift(since, reading) <= agreeWithin && reading.monotonic - since.monotonic >= steadyFor;
+  if (others.heartbeat && others.heartbeat.seenAt !== seenAt) return anchorOfBeat(reading, others);
+  const isSteady = drift(since, reading) <= agreeWithin && reading.monotonic - since.monotonic >= steadyFor;
+  return isSteady ? confirmed : null;
 }

@@ -3,6 +3,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
 import { eq } from 'drizzle-orm';
@@ -29,6 +30,12 @@ const noFailure = (vaultId: string, error: unknown) => {
   throw new Error(`the release of ${vaultId} failed`, { cause: error });
 };
 const releaseDue = (services = app.services) => releaseDueVaults(services, { onFailure: noFailure });
+/** A clock of another machine, ahead by some seconds. */
+const ahead = (seconds: number) => ({
+  ...app.clock,
+  now: () => new Date(app.clock.now().getTime() + seconds * 1000),
+  bootId: 'another machine',
+});
 /** Another process on the same database, without this one's state. */
 const restarted = (outsideClock = createOutsideClock([], app.clock)) => ({
   ...app.services,
@@ -128,22 +135,16 @@ test('with a clock an hour behind, a waiting letter is sent, and the release hap
   expect(await releaseDue()).toBe(1);
 });
 
-test('CLK-6: a release that fell due during an hour without the service happens immediately; after a longer time it is held', async () => {
-  const vault = await dueIn(1);
-  await app.database
-    .update(vaults)
-    .set({ scheduledReleaseDate: new Date(app.clock.now().getTime() + 1_800_000) })
-    .where(eq(vaults.id, vault.id));
-  app.clock.pass({ hours: 1 });
-  expect(await releaseDue(restarted())).toBe(1);
-  const owner = await signedIn(app, {
-    firstName: 'Otto',
-    lastName: 'Brandt',
-    email: 'otto@example.com',
-    password: 'a chestnut in november',
-  });
-  await paidVault(app, owner, { scheduledReleaseDate: inDays(20) });
+test('CLK-6: a release that fell due without the service happens at its start, in the same boot at any time', async () => {
+  await dueIn(1);
   app.clock.pass({ days: 25 });
+  expect(await releaseDue(restarted())).toBe(1);
+});
+
+test('CLK-6: after more than an hour without the service, a start in another boot holds releases by date for a day', async () => {
+  await dueIn(1);
+  app.clock.pass({ days: 25 });
+  app.clock.reboot();
   const late = restarted();
   expect(await releaseDue(late)).toBe(0);
   for (let hour = 0; hour < 24; hour += 1) {
@@ -156,6 +157,7 @@ test('CLK-6: a release that fell due during an hour without the service happens 
 test('CLK-6: a start after a day holds nothing and writes no letter if another clock confirms the time immediately', async () => {
   await dueIn(1);
   app.clock.pass({ days: 1 });
+  app.clock.reboot();
   const right = async () => app.clock.now().getTime();
   const silent = async () => Promise.reject(new Error('no such program'));
   const wrong = createOutsideClock([silent, async () => app.clock.now().getTime() - 90_000], app.clock);
@@ -163,6 +165,80 @@ test('CLK-6: a start after a day holds nothing and writes no letter if another c
   expect(await notices()).toHaveLength(1);
   expect(await releaseDue(restarted(createOutsideClock([silent, right], app.clock)))).toBe(1);
   expect(await notices()).toHaveLength(1);
+});
+
+test('SCH-1: a start with a clock 55 minutes ahead releases nothing early, and the operator is told', async () => {
+  await dueIn(1);
+  app.clock.pass({ hours: 23, minutes: 30 });
+  await releaseDue();
+  app.clock.set({ minutes: 55 });
+  const wrong = restarted();
+  expect(await releaseDue(wrong)).toBe(0);
+  expect((await notices())[0]?.facts).toMatchObject({
+    details: [expect.stringContaining('set by more'), expect.any(String), expect.any(String)],
+  });
+  app.clock.set({ minutes: -55 });
+  expect(await releaseDue(wrong)).toBe(0);
+  app.clock.pass({ minutes: 30 });
+  expect(await releaseDue(wrong)).toBe(1);
+});
+
+test('SCH-1: a start in another boot with a clock 55 minutes ahead releases at its date by the uptime', async () => {
+  await dueIn(1);
+  app.clock.pass({ hours: 23, minutes: 30 });
+  await releaseDue();
+  app.clock.reboot();
+  app.clock.set({ minutes: 55 });
+  const wrong = restarted();
+  expect(await releaseDue(wrong)).toBe(0);
+  app.clock.pass({ minutes: 30, seconds: -1 });
+  expect(await releaseDue(wrong)).toBe(0);
+  app.clock.pass({ seconds: 1 });
+  expect(await releaseDue(wrong)).toBe(1);
+});
+
+test('SCH-1: of two processes, the one that is 90 seconds ahead of the database releases nothing, and the right one goes on', async () => {
+  await dueIn(1);
+  const clock = ahead(90);
+  const other = { ...restarted(), clock };
+  other.clockWatch = createClockWatch({ ...app.services, clock, outsideClock: createOutsideClock([], clock) });
+  app.clock.pass({ hours: 24, seconds: -63 });
+  await releaseDue();
+  expect(await releaseDue(other)).toBe(0);
+  expect(await other.clockWatch.findProblem()).toContain('differ by more than five seconds');
+  expect(await releaseDue()).toBe(0);
+  expect(await clockPart()).toBeUndefined();
+  app.clock.pass({ seconds: 63 });
+  expect(await releaseDue(other)).toBe(0);
+  expect(await releaseDue()).toBe(1);
+  const letters = await notices();
+  expect(letters).toHaveLength(1);
+  expect(letters[0]?.facts).toMatchObject({ details: [expect.stringContaining(os.hostname()), expect.any(String)] });
+});
+
+test('SCH-1: a date counts by the earlier of the clocks of the process and of the database', async () => {
+  await dueIn(1);
+  app.clock.pass({ days: 1 });
+  app.clock.setDatabase({ seconds: -4 });
+  expect(await releaseDue()).toBe(0);
+  app.clock.pass({ seconds: 4 });
+  expect(await releaseDue()).toBe(1);
+});
+
+test('SCH-1: while the database’s clock is ahead, no process releases by date', async () => {
+  await dueIn(1);
+  app.clock.setDatabase({ seconds: 6 });
+  app.clock.pass({ days: 1 });
+  expect(await releaseDue()).toBe(0);
+  app.clock.setDatabase({ seconds: -6 });
+  expect(await releaseDue()).toBe(1);
+});
+
+test('the operator cannot confirm a clock that differs from the database’s', async () => {
+  app.clock.setDatabase({ seconds: -90 });
+  await expect(runCommand(app.services, 'confirm-clock', { subject: '', reason: 'a phone' })).rejects.toThrow(
+    'The database shows',
+  );
 });
 
 test.each([

@@ -1,22 +1,27 @@
 // Watches the machine's clock, and holds scheduled actions while it cannot be trusted. Each process decides for itself; they
 // share the heartbeat in the database. An executor's release does not depend on the clock.
 
-import { type NotifyOperatorNeeds, notifyOperator } from '../../letters/ledger/notify-operator.ts';
+import os from 'node:os';
+import { type NotifyOperatorNeeds, notifyOperator, oncePerDay } from '../../letters/ledger/notify-operator.ts';
 import type { Database } from '../../platform/database/transaction.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
 import {
   type ClockMemory,
+  certainTime,
   type Heartbeat,
   type HoldReason,
+  heartbeatOf,
+  isUnconfirmed,
   judgeClock,
-  jumpedTo,
   likelyTime,
   noMemory,
+  type Reading,
 } from './clock-rules.ts';
-import { readHeartbeat, recordHeartbeat, recordJump, trustTime } from './clock-store.ts';
+import { readDatabaseClock, recordHeartbeat } from './clock-store.ts';
 import type { OutsideClock } from './outside-clock.ts';
 
 export interface ClockWatch {
-  /** The time, or null while it cannot be trusted and scheduled actions are held. */
+  /** The latest time that has certainly come, or null while no time can be trusted and scheduled actions are held. */
   trustedNow(): Promise<Date | null>;
   /** The problem as a sentence; null while the clock is trusted. */
   findProblem(): Promise<string | null>;
@@ -33,42 +38,71 @@ export interface ClockWatchNeeds extends NotifyOperatorNeeds {
 const beatEveryMilliseconds = 60_000;
 
 const sentences: Record<HoldReason, string> = {
-  jumped: 'The clock of this machine was set by more than a minute while the service ran',
-  'long-gap': 'The service was down for more than an hour, and no other clock has confirmed the time yet',
+  jumped: 'The clock of this machine was set by more than a minute',
+  'long-gap':
+    'The machine was started again, the service was down for more than an hour, and no other clock has confirmed the time yet',
   behind: 'The clock of this machine is behind the time the service has already seen',
+  differs: 'The clocks of this machine and of the database differ by more than five seconds',
 };
+
+/** The machine's clock and the database's. */
+interface Clocks {
+  reading: Reading;
+  databaseNow: number;
+  aheadOfDatabase: number;
+  heartbeat: Heartbeat | null;
+}
+
+async function readClocks({ database, clock }: { database: Database; clock: Clock }): Promise<Clocks> {
+  const before = clock.now().getTime();
+  const { databaseNow: shown, heartbeat } = await readDatabaseClock(database);
+  const reading = { wall: clock.now().getTime(), monotonic: clock.monotonicMilliseconds() };
+  const databaseNow = clock.ofDatabase(shown).getTime();
+  // The database read its clock at some time in between, so a slow answer is no difference.
+  const aheadOfDatabase = Math.max(0, before - databaseNow) || Math.min(0, reading.wall - databaseNow);
+  return { reading, databaseNow, aheadOfDatabase, heartbeat };
+}
 
 export function createClockWatch(needs: ClockWatchNeeds): ClockWatch {
   let memory = noMemory;
   let beatAt = Number.NEGATIVE_INFINITY;
+  let wasInDoubt = false;
   let looking: Promise<Date | null> | null = null;
 
-  const look = async (): Promise<Date | null> => {
-    const { database, clock, outsideClock } = needs;
-    const heartbeat = await readHeartbeat(database);
-    const now = clock.now();
-    const reading = { wall: now.getTime(), monotonic: clock.monotonicMilliseconds() };
-    const judge = () => judgeClock(memory, reading, { heartbeat, outside: outsideClock.now() });
-    let next = judge();
-    if (next.hold && !memory.hold) {
-      await outsideClock.ask();
-      next = judge();
+  const judge = async (clocks: Clocks): Promise<ClockMemory> => {
+    const { clock, outsideClock } = needs;
+    const { reading } = clocks;
+    const decide = () => judgeClock(memory, reading, { ...clocks, bootId: clock.bootId, outside: outsideClock.now() });
+    const isInDoubt = (state: ClockMemory) => state.hold !== null || isUnconfirmed(state, reading);
+    const first = decide();
+    if (!isInDoubt(first)) {
+      wasInDoubt = false;
+      return first;
     }
-    if (next.hold) {
-      if (!memory.hold) await beginHold(needs, next, heartbeat);
-      void outsideClock.ask();
-    } else if (memory.hold || !memory.trusted) {
-      await trustTime(database, now);
-      if (memory.hold)
-        needs.log.warn({ reason: memory.hold.reason }, 'the clock is trusted again, scheduled releases continue');
-    } else if (reading.monotonic - beatAt >= beatEveryMilliseconds) {
-      await recordHeartbeat(database, { seenAt: now });
-    } else {
-      return now;
-    }
-    memory = next;
+    // Asked before a hold begins, so that an ordinary start holds nothing.
+    const asking = outsideClock.ask();
+    if (!wasInDoubt) await asking;
+    const next = decide();
+    wasInDoubt = isInDoubt(next);
+    return next;
+  };
+  const record = async (next: ClockMemory, { reading, heartbeat }: Clocks): Promise<void> => {
+    const beat = heartbeatOf(next, reading, needs.clock.bootId);
+    const isNew = memory.hold !== null || !memory.trusted;
+    const isDue = reading.monotonic - beatAt >= beatEveryMilliseconds && beat.seenAt >= (heartbeat?.seenAt ?? 0);
+    if (!isNew && !isDue) return;
+    await recordHeartbeat(needs.database, beat);
     beatAt = reading.monotonic;
-    return next.hold ? null : now;
+  };
+  const look = async (): Promise<Date | null> => {
+    const clocks = await readClocks(needs);
+    const next = await judge(clocks);
+    if (!next.hold) await record(next, clocks);
+    else if (!memory.hold) await beginHold(needs, next.hold, clocks);
+    if (memory.hold && !next.hold)
+      needs.log.warn({ reason: memory.hold.reason }, 'the clock is trusted again, scheduled releases continue');
+    memory = next;
+    return next.hold ? null : new Date(Math.min(certainTime(next, clocks.reading), clocks.databaseNow));
   };
   const trustedNow = () => {
     looking ??= look().finally(() => {
@@ -90,21 +124,29 @@ export function createClockWatch(needs: ClockWatchNeeds): ClockWatch {
 }
 
 // The once-key contains the heartbeat, so that processes that start a hold together send one letter.
-async function beginHold(needs: ClockWatchNeeds, memory: ClockMemory, heartbeat: Heartbeat | null): Promise<void> {
-  const { hold } = memory;
-  if (!hold || !heartbeat) return;
-  const lastSeen = new Date(heartbeat.seenAt).toISOString();
+async function beginHold(
+  needs: ClockWatchNeeds,
+  hold: NonNullable<ClockMemory['hold']>,
+  { reading, databaseNow, heartbeat }: Clocks,
+): Promise<void> {
+  const shown = (milliseconds: number) => new Date(milliseconds).toISOString();
+  const lastSeen = heartbeat ? shown(heartbeat.seenAt) : 'none';
+  const differs = hold.reason === 'differs';
   needs.log.error({ reason: hold.reason, lastSeen }, 'the clock is not trusted, scheduled releases are held');
-  await needs.database.transaction(async (tx) => {
-    await recordJump(tx, jumpedTo(memory, heartbeat));
-    await notifyOperator(needs, tx, {
+  await needs.database.transaction((tx) =>
+    notifyOperator(needs, tx, {
       what: 'Scheduled releases are held',
-      facts: [
-        `${sentences[hold.reason]}. It now shows ${new Date(hold.since.wall).toISOString()}. The last time known to be right is ${lastSeen}.`,
-        'Releases by executors still work. Scheduled releases resume by themselves when the clock is right again, when another clock confirms it (TIME_URL, or the time service of this machine), or after 24 steady hours.',
-        'If the time is right, “npm run admin -- confirm-clock --reason "…"” ends the hold immediately.',
-      ],
-      onceKey: `clock-held/${hold.reason}/${lastSeen}`,
-    });
-  });
+      facts: differs
+        ? [
+            `${sentences.differs}. The machine ${os.hostname()} shows ${shown(reading.wall)}, the database ${shown(databaseNow)}.`,
+            'Set the clock that is wrong, best by a time service on both machines. Scheduled releases then resume by themselves. Until then other processes of the service release by date, if their clock agrees with the database’s. Releases by executors still work.',
+          ]
+        : [
+            `${sentences[hold.reason]}. It now shows ${shown(hold.since.wall)}. The last time known to be right is ${lastSeen}.`,
+            'Releases by executors still work. Scheduled releases resume by themselves when the clock is right again, when another clock confirms it (TIME_URL, or the time service of this machine), or after 24 steady hours.',
+            'If the time is right, “npm run admin -- confirm-clock --reason "…"” ends the hold immediately.',
+          ],
+      onceKey: `clock-held/${differs ? oncePerDay(`differs/${os.hostname()}`, needs.clock.now()) : `${hold.reason}/${lastSeen}`}`,
+    }),
+  );
 }

@@ -1,26 +1,27 @@
 // The journal in a folder: one file for each month, to which lines are only appended. The order of the files' names is the order of the
 // lines, even if the clock was wrong for a while.
-import { createReadStream } from 'node:fs';
-import { open, readdir, readFile, rename, rm, truncate } from 'node:fs/promises';
+import { createReadStream, fstatSync, ftruncateSync } from 'node:fs';
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, probeFolder, syncFolder, unlessMissing } from '../../platform/lib/durable-file.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 import type { SignedHead } from './journal-chain.ts';
 import type { JournalKeys } from './journal-keys.ts';
-import { findHead, type JournalStorage, monthOf, splitLines } from './journal-storage.ts';
+import { findHead, type JournalStorage, type LastBatch, monthOf, splitLines } from './journal-storage.ts';
 
-/** The end of a file's signed lines; a killed writer left the rest without its signature. */
+/** The end of a file's signed lines; a killed or late writer left the rest. */
 interface Cut {
   file: string;
   end: number;
+  size: number;
 }
 
 const ending = '.jsonl';
 const isOfMonth = (name: string): boolean => /^\d{4}-\d{2}\.jsonl$/.test(name);
 /** Any other file in the folder is neither read nor changed. */
 const isOurs = (name: string): boolean => isOfMonth(name.replace(/\.left-out-\d+$/, ''));
-/** Longer than the longest line. */
-const tailBytes = 65_536;
+/** How much of a file's end is read to find its last batch: first longer than the longest line, then than any two batches. */
+const tails = [65_536, 4 * 1024 ** 2];
 
 export function createJournalFolder(folder: string): JournalStorage {
   const place = (name: string) => path.join(folder, name);
@@ -35,26 +36,36 @@ export function createJournalFolder(folder: string): JournalStorage {
     async findLast(keys) {
       const cuts: Cut[] = [];
       const trim = async () => {
-        for (const { file, end } of cuts) await truncate(file, end);
+        for (const cut of cuts) await cutFile(cut);
       };
+      let newest: LastBatch['end'];
       const files = (await list()).map(place).reverse();
       for (const [index, file] of files.entries()) {
         const { head, end, size, isForeign } = await findHeadIn(file, keys);
         if (isForeign) return { head: null, isForeign, trim };
-        if (end < size) cuts.push({ file, end });
+        newest ??= { file, sizeBytes: end };
+        if (end < size) cuts.push({ file, end, size });
         if (!head) continue;
         await refuseCopy({ head, file }, files.slice(index + 1), keys);
-        return { head, isForeign, trim };
+        return { head, isForeign, end: newest, trim };
       }
-      return { head: null, isForeign: false, trim };
+      return { head: null, isForeign: false, end: newest, trim };
     },
-    async append({ text, head }) {
+    async append({ text, head }, after) {
       await makePlace();
       const ofMonth = `${monthOf(new Date(head.at))}${ending}`;
       // It is later than this month if the clock was ahead, or is behind now.
       const newest = (await list()).at(-1) ?? ofMonth;
-      await appendSynced(place(newest > ofMonth ? newest : ofMonth), text);
+      const name = newest > ofMonth ? newest : ofMonth;
+      const file = place(name);
+      const start = after?.end?.file === file ? after.end.sizeBytes : 0;
+      if (after && (await sizeOf(file)) !== start) throw new Error(overtaken(folder));
+      await appendSynced(file, text);
       await syncFolder(folder);
+      // Of two processes that wrote at the same time, at least one notices it, and writes again after the other.
+      const isAlone = (await sizeOf(file)) === start + Buffer.byteLength(text) && (await list()).at(-1) === name;
+      const isSame = !after?.end || after.end.file === file || (await sizeOf(after.end.file)) === after.end.sizeBytes;
+      if (after && !(isAlone && isSame)) throw new Error(overtaken(folder));
     },
     async *lines() {
       for (const name of await list()) yield* linesIn(place(name));
@@ -108,6 +119,17 @@ function createPlace(folder: string): () => Promise<void> {
   };
 }
 
+const overtaken = (folder: string): string => `another process has written to the journal in ${folder} in the meantime`;
+
+const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(unlessMissing))?.size ?? 0;
+
+/** Without a pause between the look and the cut, so that no line is lost that another process has signed since. */
+async function cutFile({ file, end, size }: Cut): Promise<void> {
+  await using handle = await open(file, 'r+');
+  if (fstatSync(handle.fd).size !== size) throw new Error(overtaken(path.dirname(file)));
+  ftruncateSync(handle.fd, end);
+}
+
 async function appendSynced(file: string, lines: string): Promise<void> {
   await using handle = await open(file, 'a', 0o600);
   await handle.appendFile(lines);
@@ -124,16 +146,19 @@ async function* linesIn(file: string): AsyncGenerator<Buffer> {
   if (rest.length > 0) yield rest;
 }
 
-/** Finds our last signed line: first in the file's tail, then in the complete file. */
+/** Finds our last signed line: first in the file's tail, then in the complete file. One alone may be a late writer's. */
 async function findHeadIn(file: string, keys: JournalKeys) {
-  const tail = await readTail(file);
-  const found = findHead(tail.bytes, keys);
-  if (found.head || tail.start === 0) return { ...found, end: tail.start + found.end, size: tail.size };
+  for (const tailBytes of tails) {
+    const tail = await readTail(file, tailBytes);
+    const found = findHead(tail.bytes, keys);
+    if (tail.start > 0 && !(found.head && found.count > 1)) continue;
+    return { ...found, end: tail.start + found.end, size: tail.size };
+  }
   const whole = await readFile(file);
   return { ...findHead(whole, keys), size: whole.length };
 }
 
-async function readTail(file: string): Promise<{ bytes: Buffer; start: number; size: number }> {
+async function readTail(file: string, tailBytes: number): Promise<{ bytes: Buffer; start: number; size: number }> {
   await using handle = await open(file, 'r');
   const { size } = await handle.stat();
   const start = Math.max(0, size - tailBytes);

@@ -1,5 +1,5 @@
-// The two keys of the journal: an Ed25519 key that signs it, and a key that seals the names in it. Both come from one seed, which is
-// created once per installation and stored in its database, sealed under the secret. So every process has it, and a copied database does
+// The keys of the journal: an Ed25519 key that signs it, and a key that seals the names in it; and one for executors' codes. They come
+// from one seed, which is created once per installation and stored in its database, sealed under the secret. So every process has it, and a copied database does
 // not reveal it.
 import { createPrivateKey, createPublicKey, createSecretKey, hkdfSync, sign, verify } from 'node:crypto';
 import { openText, sealText } from '../../keys/formats/compact-jwe.ts';
@@ -12,6 +12,8 @@ import { StartRefused } from '../../platform/lib/start-refused.ts';
 export interface JournalKeys {
   /** Base64 of its DER form (SPKI). */
   publicKey: string;
+  /** For executors' codes (`deriveExecutorCode`). Like the journal's keys, it stays the same while the secret rotates. */
+  codeKey: Buffer;
   /** Ed25519, base64. */
   sign(text: string): string;
   isSigned(text: string, signature: string): boolean;
@@ -74,7 +76,7 @@ const openSeed = (keyring: Keyring, sealedSeed: string): Promise<JournalKeys | n
 /** An Ed25519 key in PKCS#8 (RFC 8410) consists of this prefix and 32 bytes. */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Derives both keys from 32 random bytes. */
+/** Derives the keys from 32 random bytes. */
 export function keysFrom(seed: Buffer): JournalKeys {
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', seed, 'remembrance/v1', use, 32));
   const der = Buffer.concat([pkcs8, derive('journal-signing')]);
@@ -82,6 +84,7 @@ export function keysFrom(seed: Buffer): JournalKeys {
   const sealingKey = createSecretKey(derive('journal-sealing'));
   const verifyingKey = createPublicKey(signingKey);
   return {
+    codeKey: derive('executor-codes'),
     publicKey: verifyingKey.export({ format: 'der', type: 'spki' }).toString('base64'),
     sign: (text) => sign(null, Buffer.from(text), signingKey).toString('base64'),
     isSigned: (text, signature) => verify(null, Buffer.from(text), verifyingKey, Buffer.from(signature, 'base64')),

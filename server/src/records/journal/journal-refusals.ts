@@ -1,6 +1,6 @@
 // What a restore, a start and the writer refuse: a journal that does not continue from their database. One that ends too early, lacks
 // lines or was written by another database would let us email a former recipient and accept a withdrawn code.
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 import type { Journal } from './journal.ts';
 import type { Batch, JournalLine, SignedHead } from './journal-chain.ts';
@@ -26,9 +26,13 @@ export function refuseEarlierJournal({ place, head }: Reach, last: SignedHead | 
 /**
  * Checks before the next line is appended: it may follow only lines of this database, or lines that a killed writer left of its changes.
  */
-export async function refuseOtherWriter(tx: Transaction, reach: Reach, last: SignedHead | null): Promise<void> {
+export async function refuseOtherWriter(
+  database: DatabaseOrTransaction,
+  reach: Reach,
+  last: SignedHead | null,
+): Promise<void> {
   refuseEarlierJournal(reach, last);
-  if (!last || last.position === reach.head.position || (await hasChange(tx, last.changeId))) return;
+  if (!last || last.position === reach.head.position || (await hasChange(database, last.changeId))) return;
   throw new StartRefused(
     `The journal in ${reach.place} continues until ${last.at}, but this database did not write that. Another database has replaced it.`,
   );

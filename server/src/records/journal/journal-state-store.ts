@@ -23,6 +23,13 @@ const readers = {
         id: users.id,
         deletedAt: users.deletedAt,
         suspendedAt: users.suspendedAt,
+        withdrawals: users.withdrawals,
+        earlierEmailUntil: users.earlierEmailUntil,
+        contentFrom: users.contentFrom,
+        person: {
+          email: users.email,
+          earlierEmail: users.earlierEmail,
+        },
       })
       .from(users)
       .where(isAsked(users.id)),

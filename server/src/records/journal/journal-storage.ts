@@ -16,7 +16,9 @@ export interface LastBatch {
   head: SignedHead | null;
   /** Whether there is a journal of another installation. */
   isForeign: boolean;
-  /** Removes the unsigned lines that a killed writer left after it. */
+  /** Where the next batch of a folder begins; undefined if there is no file yet. */
+  end?: { file: string; sizeBytes: number } | undefined;
+  /** Removes what a killed or late writer left after it. @throws if another process has written since */
   trim(): Promise<void>;
 }
 
@@ -27,8 +29,12 @@ export interface JournalStorage {
   wayOn: string;
   /** @param known a position that the journal has reached, which avoids reading all of it */
   findLast(keys: JournalKeys, known?: number): Promise<LastBatch>;
-  /** The batch survives a power cut once this resolves. @throws if another batch is at its position */
-  append(batch: WrittenBatch): Promise<void>;
+  /**
+   * The batch survives a power cut once this resolves.
+   * @param after if given, the batch directly follows this one
+   * @throws if another batch is at its position
+   */
+  append(batch: WrittenBatch, after?: LastBatch): Promise<void>;
   /** Every line, oldest first. */
   lines(): AsyncIterable<Buffer>;
   /** @throws if no line can be written now */
@@ -56,14 +62,27 @@ export function splitLines(buffer: Buffer): { lines: { bytes: Buffer; end: numbe
 
 /** The last of our signed lines, and its end. */
 export function findHead(buffer: Buffer, keys: JournalKeys) {
+  let start = 0;
   const ends = splitLines(buffer).lines.flatMap(({ bytes, end }) => {
+    start ||= firstPosition(bytes);
     const found = readHead(keys, bytes);
-    return found ? [{ ...found, end }] : [];
+    if (!found) return [];
+    const batch = { ...found, start, end };
+    start = 0;
+    return [batch];
   });
-  // A repeated line at the end is not the last line.
-  const last = ends.toSorted((one, other) => other.head.position - one.head.position).find(({ isOurs }) => isOurs());
-  return { head: last?.head ?? null, end: last?.end ?? 0, isForeign: !last && ends.length > 0 };
+  const isForeign = ends.length > 0;
+  for (let left = ends; left.length > 0; ) {
+    const last = lastOf(left);
+    if (last?.isOurs()) return { head: last.head, end: last.end, count: ends.length, isForeign: false };
+    left = left.filter((one) => one !== last);
+  }
+  return { head: null, end: 0, count: ends.length, isForeign };
 }
+
+/** A batch that begins before the end of an earlier one is a late writer's, or a copy, even if it is longer. */
+const lastOf = <Found extends { start: number; head: SignedHead }>(batches: Found[]): Found | undefined =>
+  batches.reduce((last, next) => (next.start > last.head.position ? next : last));
 
 /** The position of a batch or of its first line; 0 if it cannot be read. */
 export const firstPosition = (text: Buffer): number =>

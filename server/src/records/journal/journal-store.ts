@@ -1,13 +1,13 @@
 // Queries of journal_changes, which triggers fill, and of journal_head, which records how far the journal goes and whether this database is
 // older.
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { journalChanges, journalHead } from '../../platform/database/schema.ts';
-import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import type { JournalKind } from './journal-state-store.ts';
 
 /** Its digest and time are null before the first line and if the journal was skipped. */
-export type JournalHead = Omit<typeof journalHead.$inferSelect, 'id'>;
+export type JournalHead = Pick<typeof journalHead.$inferSelect, 'position' | 'digest' | 'writtenAt' | 'onHoldSince'>;
 
 export async function readHead(database: DatabaseOrTransaction): Promise<JournalHead> {
   const [head] = await database.select().from(journalHead);
@@ -15,9 +15,46 @@ export async function readHead(database: DatabaseOrTransaction): Promise<Journal
   return head;
 }
 
+/**
+ * Longer than a write takes on a working disk or bucket. It ends by the clock of the database, which is the same for every process.
+ */
+const leaseSeconds = 10;
+
+const takeLease = prepared('take_journal_lease', (database) =>
+  database
+    .update(journalHead)
+    .set({ writer: sql`${given('writer')}`, writerUntil: sql.raw(`now() + interval '${leaseSeconds} seconds'`) })
+    .where(sql`on_hold_since is null and (writer_until is null or writer_until <= now())`)
+    .returning(),
+);
+
+/** Reserves the next write. Null while another one is under way, or while the database is on hold. */
+export async function beginWrite(database: Database, writer: string): Promise<JournalHead | null> {
+  const [head] = await takeLease(database, { writer });
+  return head ?? null;
+}
+
+/** Lets the next write begin, if this one still holds the lease. */
+export async function endWrite(database: Database, writer: string): Promise<void> {
+  await database.update(journalHead).set({ writerUntil: null }).where(eq(journalHead.writer, writer));
+}
+
+/** Records the last line and ends the lease. @returns false if another process has written since, or a hold began */
+export async function moveHead(
+  tx: Transaction,
+  from: JournalHead,
+  to: Omit<JournalHead, 'onHoldSince'>,
+): Promise<boolean> {
+  const moved = await tx
+    .update(journalHead)
+    .set({ ...to, writerUntil: null })
+    .where(and(eq(journalHead.position, from.position), isNull(journalHead.onHoldSince)));
+  return moved.rowCount === 1;
+}
+
 const selectHead = prepared('lock_journal_head', (database) => database.select().from(journalHead).for('update'));
 
-/** Until the transaction ends, no other process writes or follows the journal. */
+/** Until the transaction ends, no other process records a line or follows the journal. */
 export async function lockHead(tx: Transaction): Promise<JournalHead> {
   const [head] = await selectHead(tx);
   if (!head) throw new Error('the journal has no head');

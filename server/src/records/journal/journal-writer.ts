@@ -1,6 +1,8 @@
 // Writes changes to the journal. A trigger records each change in its own transaction, and the writer takes it from there. So the
 // journal never contains anything that was rolled back and lacks nothing that was committed, whenever a process is killed.
-import type { Database, Transaction } from '../../platform/database/transaction.ts';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Database } from '../../platform/database/transaction.ts';
 import { type Clock, daysLater } from '../../platform/lib/clock.ts';
 import { together } from '../../platform/lib/together.ts';
 import type { Journal } from './journal.ts';
@@ -8,7 +10,16 @@ import { type Entry, personContext } from './journal-chain.ts';
 import type { JournalKeys } from './journal-keys.ts';
 import { refuseOtherWriter } from './journal-refusals.ts';
 import { type JournalKind, readStates } from './journal-state-store.ts';
-import { deleteChanges, type JournalChange, listChanges, lockHead, setHead } from './journal-store.ts';
+import {
+  beginWrite,
+  deleteChanges,
+  endWrite,
+  type JournalChange,
+  type JournalHead,
+  listChanges,
+  moveHead,
+  readHead,
+} from './journal-store.ts';
 
 export interface JournalNeeds {
   database: Database;
@@ -17,54 +28,123 @@ export interface JournalNeeds {
 }
 
 const batchSize = 500;
+const askAgainMilliseconds = 100;
+const restMilliseconds = 5000;
 /** Backups are kept for at most eleven months. With the rest of its month a line is kept for at most a year. */
 const keptDays = 335;
 
-/** Everything that was committed before the call is in the journal once it resolves, unless the database is on hold. */
-export async function writeJournal(needs: JournalNeeds): Promise<void> {
-  let written: number;
-  do written = await writeBatch(needs);
-  while (written === batchSize);
+interface Watched extends JournalNeeds {
+  /** Called while another process writes. */
+  onBusy?: () => void;
 }
 
-/** Concurrent calls share one write. */
-export const createJournalWriter = (needs: JournalNeeds): (() => Promise<void>) => {
-  const write = together<void>(() => writeJournal(needs));
-  return () => write();
-};
+/** Everything that was committed before the call is in the journal once it resolves, unless the database is on hold. */
+export async function writeJournal(needs: Watched): Promise<void> {
+  const { database, onBusy = () => {} } = needs;
+  while (await hasChanges(database)) {
+    const writer = randomUUID();
+    const head = await beginWrite(database, writer);
+    if (head) {
+      if ((await writeUnder(needs, head, writer)) < batchSize) return;
+    } else {
+      if ((await readHead(database)).onHoldSince) return;
+      onBusy();
+      await wait(askAgainMilliseconds);
+    }
+  }
+}
+
+async function writeUnder(needs: JournalNeeds, head: JournalHead, writer: string): Promise<number> {
+  let written = 0;
+  try {
+    written = await writeBatch(needs, head);
+  } finally {
+    if (written === 0) await endWrite(needs.database, writer).catch(() => {}); // it ends by itself
+  }
+  return written;
+}
+
+const hasChanges = async (database: Database): Promise<boolean> => (await listChanges(database, 1)).length > 0;
+
+export interface JournalWriter {
+  /** Concurrent calls share one write. */
+  writeJournal(): Promise<void>;
+  /** As `writeJournal`, but resolves as soon as it has to wait for another process, which says nothing about this one. */
+  writeUnlessBusy(): Promise<void>;
+}
+
+/** @param slowMilliseconds others may have waited for a write that failed after this time */
+export function createJournalWriter(needs: JournalNeeds, slowMilliseconds = 1000): JournalWriter {
+  let busy = Promise.withResolvers<void>();
+  const onBusy = () => {
+    busy.resolve();
+    busy = Promise.withResolvers();
+  };
+  const write = together<void>(leavingRoom(needs, slowMilliseconds, () => writeJournal({ ...needs, onBusy })));
+  return {
+    writeJournal: () => write(),
+    writeUnlessBusy: () => Promise.race([write(), busy.promise]),
+  };
+}
+
+/** After a write that failed slowly, this process leaves the next one to others for a while. */
+function leavingRoom({ database }: JournalNeeds, slowMilliseconds: number, write: () => Promise<void>) {
+  let failed: { until: number; error: unknown } | null = null;
+  return async (): Promise<void> => {
+    if (failed && performance.now() < failed.until && (await hasChanges(database))) throw failed.error;
+    const from = performance.now();
+    try {
+      await write();
+      failed = null;
+    } catch (error) {
+      const isSlow = performance.now() - from > slowMilliseconds;
+      failed = isSlow ? { until: performance.now() + restMilliseconds, error } : null;
+      throw error;
+    }
+  };
+}
 
 export const forgetOldJournal = ({ journalFile, clock }: JournalNeeds): Promise<void> =>
   journalFile.forgetBefore(daysLater(clock.now(), -keptDays));
 
-async function writeBatch(needs: JournalNeeds): Promise<number> {
-  if ((await listChanges(needs.database, 1)).length === 0) return 0;
-  return needs.database.transaction(async (tx) => {
-    const head = await lockHead(tx);
-    if (head.onHoldSince) return 0;
-    const changes = await listChanges(tx, batchSize);
-    const [first] = changes;
-    if (!first) return 0;
-    const { place, keys, append } = needs.journalFile;
-    const batch = { entries: await composeEntries(keys, tx, changes), at: needs.clock.now(), changeId: first.id };
-    // In the transaction, so that one process writes at a time. After a failure or a kill, the same changes are written again.
-    const { position, digest } = await append(batch, head.position, (last) =>
-      refuseOtherWriter(tx, { place, head }, last),
-    );
-    await setHead(tx, { position, digest, writtenAt: batch.at });
+/** Nothing that others need is held while the disk or the bucket is written: the lease ends by itself. */
+async function writeBatch({ database, clock, journalFile }: JournalNeeds, head: JournalHead): Promise<number> {
+  const changes = await listChanges(database, batchSize);
+  const [first] = changes;
+  if (!first) return 0;
+  const { place, keys, append } = journalFile;
+  const batch = { entries: await composeEntries(keys, database, changes), at: clock.now(), changeId: first.id };
+  const { position, digest } = await append(batch, head.position, async (last) => {
+    const refuseLate = async (error: unknown) => {
+      // Other processes of this database wrote while this one stood still.
+      if ((await readHead(database)).position !== head.position) throw new Error(overtaken, { cause: error });
+      throw error;
+    };
+    await refuseOtherWriter(database, { place, head }, last).catch(refuseLate);
+  });
+  // After a failure or a kill, the same changes are written again.
+  await database.transaction(async (tx) => {
+    if (!(await moveHead(tx, head, { position, digest, writtenAt: batch.at }))) throw new Error(overtaken);
     await deleteChanges(
       tx,
       changes.map(({ id }) => id),
     );
-    return changes.length;
   });
+  return changes.length;
 }
 
+const overtaken = 'another process has written the journal in the meantime';
+
 // Several changes of one thing become one line with its current state.
-async function composeEntries(keys: JournalKeys, tx: Transaction, changes: readonly JournalChange[]): Promise<Entry[]> {
+async function composeEntries(
+  keys: JournalKeys,
+  database: Database,
+  changes: readonly JournalChange[],
+): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (const [kind, ofKind] of Map.groupBy(changes, (change) => change.kind)) {
     const ids = new Set(ofKind.map(({ subjectId }) => subjectId));
-    const states = await readStates(tx, kind, [...ids]);
+    const states = await readStates(database, kind, [...ids]);
     for (const id of ids) entries.push({ kind, id, ...seal(keys, kind, id, states.get(id) ?? null) });
   }
   return entries;

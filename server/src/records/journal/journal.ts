@@ -42,7 +42,7 @@ export function createJournal(storage: JournalStorage, keys: JournalKeys): Journ
       await check(last.head);
       await last.trim();
       const { text, head } = composeBatch(keys, last.head, { entries, at: at.toISOString(), changeId });
-      await storage.append({ position: (last.head?.position ?? 0) + 1, text, head });
+      await storage.append({ position: (last.head?.position ?? 0) + 1, text, head }, last);
       return head;
     },
     async read(visit) {

@@ -33,6 +33,9 @@ const moreLinks = `insert into access_verifications (id, verification_token, ema
 
 test.each([
   ['account', 'update users set suspended_at = now()'],
+  ['account', 'update users set withdrawals = withdrawals + 1'],
+  ['account', "update users set email = 'at-' || email"],
+  ['account', 'update users set content_from = now()'],
   ['account', 'delete from users'],
   ['vault', "update vaults set recipient_name = recipient_name || ' Vale'"],
   ['vault', 'delete from vaults'],

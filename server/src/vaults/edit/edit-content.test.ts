@@ -126,7 +126,7 @@ test('replacing a caption or transcript requires a proof, is reported and can be
     'captions or transcripts of its files were changed',
   );
   expect((await undo(await tokenOf(owner))).statusCode).toBe(200);
-  await signInAgain(owner);
+  await signInAgain(owner, app);
   expect(await listed(owner, vault.id)).toMatchObject([
     { id: dog, caption: 'The dog' },
     { id: lake, caption: 'Us at the lake', transcript: 'Waves' },
@@ -160,7 +160,7 @@ test('CHANGE-14: the link restores message and files as they were, counts no edi
   expect(shown).toMatchObject({ kind: 'content', vaultTitle: vault.title, earlier: null, canPutBack: true });
   expect(shown.newer).toEqual(['files']);
   expect((await undo(token)).json()).toMatchObject({ code: 'proof-needed' });
-  await signInAgain(owner);
+  await signInAgain(owner, app);
   expect((await undoAs(owner, token)).json()).toEqual({ isPutBack: true });
   expect(await vaultNow(owner, vault.id)).toMatchObject({ message: 'Dear Rosa', editCount });
   expect(await listed(owner, vault.id)).toMatchObject([
@@ -207,7 +207,7 @@ test('CHANGE-16: the newest words and files survive the press of an old letter f
   await sweepObjects(app.services);
   const { link } = await app.lastLetter('owner-change-undone', owner.email);
   expect((await undo(new URL(link ?? '').hash.slice(1))).json()).toEqual({ isPutBack: true });
-  await signInAgain(owner);
+  await signInAgain(owner, app);
   expect(await vaultNow(owner, vault.id)).toMatchObject({ message: last.message });
   expect(await names(owner, vault.id)).toEqual(before);
 });
@@ -242,7 +242,7 @@ test('a save that would leave eleven restorable files is refused, and changes no
   expect(await names(owner, vault.id)).toEqual(['lake.jpg', 'dog.jpg']);
   expect(await vaultNow(owner, vault.id)).toMatchObject({ message: 'Dear Rosa' });
   app.clock.pass({ days: 7 });
-  await signInAgain(owner);
+  await signInAgain(owner, app);
   await owner.ask(api.editVault, { params: { id: vault.id }, body });
 });
 
@@ -278,7 +278,7 @@ test('the link restores nothing in a released or deleted vault, and its page say
   const released = await replaced();
   await release(app, released.vault);
   expect((await undo(released.token)).json()).toMatchObject({ status: 409, code: 'vault-released' });
-  await signInAgain(released.owner);
+  await signInAgain(released.owner, app);
   expect(await vaultNow(released.owner, released.vault.id)).toMatchObject({ message: 'Nothing' });
   expect(await names(released.owner, released.vault.id)).toEqual(['dog.jpg', 'other.jpg']);
   const deleted = await replaced();

@@ -1,8 +1,8 @@
 // Queries of the executors.
-import { and, asc, eq, isNull, ne, or } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import { type Digests, findByDigest } from '../../keys/secret/digest-store.ts';
 import { given, prepared } from '../../platform/database/prepared.ts';
-import { executors, users, vaults } from '../../platform/database/schema.ts';
+import { acts, executors, sessions, users, vaults } from '../../platform/database/schema.ts';
 import {
   type Database,
   type DatabaseOrTransaction,
@@ -146,9 +146,15 @@ const summaryColumns = {
   createdAt: vaults.createdAt,
   releasedAt: vaults.releasedAt,
 };
+/** When the owner last used the account, as far as a session or an act shows it. */
+const ownerSeenAt = sql<Date | null>`greatest(
+  (select max(${sessions.updatedAt}) from ${sessions} where ${sessions.userId} = ${users.id}),
+  (select max(${acts.at}) from ${acts} where ${acts.personId} = ${users.id} and ${acts.actor} = 'owner'))`.mapWith(
+  acts.at,
+);
 const holderOf = (database: Database) =>
   database
-    .select({ executor: executorColumns, vault: summaryColumns, owner: ownerColumns })
+    .select({ executor: executorColumns, vault: summaryColumns, owner: ownerColumns, ownerSeenAt })
     .from(executors)
     .innerJoin(vaults, eq(vaults.id, executors.vaultId))
     .innerJoin(users, eq(users.id, vaults.creatorId))

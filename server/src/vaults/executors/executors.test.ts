@@ -204,7 +204,7 @@ test("without the vault's key nobody gets a code: the owner is refused, and noth
   expect(await owner.refused(api.reissueCode, { params })).toMatchObject(unreadable);
   expect(await list(owner, id)).toEqual(before);
   expect(await app.caller().refused(api.undoOwnerChange, undo)).toMatchObject(unreadable);
-  await signInAgain(owner);
+  await signInAgain(owner, app);
   expect(await list(owner, id)).toEqual(before);
   expect((await app.caller().call(api.verifyExecutor, { body: { accessCode } })).statusCode).toBe(403);
 });

@@ -62,9 +62,9 @@ async function limitInstallation(needs: LetterLimitNeeds): Promise<void> {
     await needs.rateLimiter.take('executor letters', 'of all owners', { ...aDay, tries: ofInstallation });
   } catch (error) {
     const onceKey = oncePerDay('executor-letters', needs.clock.now());
-    const what = 'Letters to executors have stopped for today';
+    const what = 'Emails to executors have stopped for today';
     const facts = [
-      `The owners of this installation have caused more than ${ofInstallation} letters to executors in a day.`,
+      `The owners of this installation have caused more than ${ofInstallation} emails to executors in a day.`,
     ];
     await needs.database.transaction((tx) => notifyOperator(needs, tx, { what, facts, onceKey }));
     throw error;

@@ -41,7 +41,8 @@ export function fileRoutes(routes: Routes, needs: Needs): void {
     }));
   });
   routes.owner(requestUploadCall, async ({ params, body, owner, origin }) => {
-    const { link, fileId } = await requestUpload(needs, { ownerId: owner.id, vaultId: params.id, ...body });
+    const who = { ownerId: owner.id, sessionId: owner.sessionId };
+    const { link, fileId } = await requestUpload(needs, { ...who, vaultId: params.id, ...body });
     return { uploadUrl: origin + link, fileId };
   });
   routes.open(putUpload, async ({ params, query, request }) => {

@@ -48,6 +48,7 @@ function selectReleased(database: Database, which: SQL | undefined) {
         messageWrittenAt: vaults.messageWrittenAt,
         recipientName: vaults.recipientName,
         recipientEmail: vaults.recipientEmail,
+        releasedBy: vaults.releasedBy,
       },
       wrappedKey: vaultKeys.wrappedKey,
       owner: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },

@@ -1,6 +1,6 @@
 // The letters about uses of an executor's code: the first immediately, those of the next hour together, and every use in the audit.
 import { api } from '@remembrance/contract/api.ts';
-import { codeUseLetterMinutes } from '@remembrance/contract/limits.ts';
+import { codeUseLetterMinutes, ownerHereDays } from '@remembrance/contract/limits.ts';
 import { ada, another, edda } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -44,6 +44,7 @@ test('the first use is reported immediately, with the name, the vault and the ti
       executorName: edda.name,
       at: app.clock.now().toISOString(),
       times: 1,
+      link: `${app.services.publicUrl}/vault/${vault.id}`,
     },
   ]);
 });
@@ -158,4 +159,25 @@ test("looking up a code's holder changes nothing, and no part or variant of a co
   });
   expect(await usesInAudit(vault)).toBe(0);
   expect(await app.caller().ask(api.verifyExecutor, { body: { accessCode: code } })).toMatchObject({ id: vault.id });
+});
+
+test('REL-306: the summary says whether the owner used the account in the last 30 days, and nothing else of when', async () => {
+  const { vault } = await newVault();
+  const summary = () => app.caller().ask(api.verifyExecutor, { body: { accessCode: vault.code } });
+  expect((await summary()).wasOwnerHere).toBe(true);
+  app.clock.pass({ minutes: (ownerHereDays - 1) * 24 * 60 });
+  expect((await summary()).wasOwnerHere).toBe(true);
+  app.clock.pass({ minutes: 2 * 24 * 60 });
+  expect(await summary()).toEqual({
+    id: vault.id,
+    title: vault.title,
+    createdAt: vault.createdAt,
+    status: 'active',
+    releasedAt: null,
+    recipientName: vault.recipientName,
+    recipientEmail: vault.recipientEmail,
+    note: '',
+    ownerName: 'Ada Lindqvist',
+    wasOwnerHere: false,
+  });
 });

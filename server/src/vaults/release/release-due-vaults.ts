@@ -17,9 +17,15 @@ interface Run {
   batchSize?: number;
 }
 
+export interface DueReleaseNeeds extends ReleaseNeeds {
+  clockWatch: ClockWatch;
+  /** Once it resolves, everything committed so far is in the journal. */
+  writeJournal: () => Promise<void>;
+}
+
 /** @returns the number of vaults this call released */
 export async function releaseDueVaults(
-  needs: ReleaseNeeds & { clockWatch: ClockWatch },
+  needs: DueReleaseNeeds,
   { signal, onFailure, batchSize = usualBatch }: Run,
 ): Promise<number> {
   const now = await needs.clockWatch.trustedNow();
@@ -47,6 +53,8 @@ export async function releaseDueVaults(
     const listed = await listDue(needs.database, now, batchesAtOnce * batchSize + failedBefore);
     const due = listed.filter((vaultId) => !failed.has(vaultId));
     if (due.length === 0) break;
+    // Every letter waits until everything before it is in the journal, those that somebody waits for too.
+    if (released > 0) await needs.writeJournal();
     const starts = due.flatMap((_, index) => (index % batchSize === 0 ? [index] : []));
     const counts = await Promise.all(starts.map((start) => releaseBatch(due.slice(start, start + batchSize))));
     const done = counts.reduce((sum, count) => sum + count, 0);

@@ -7,11 +7,12 @@ import { type VerifyNeeds, verifyExecutor } from './verify-executor.ts';
 
 export function releaseRoutes(routes: Routes, needs: ExecutorReleaseNeeds & VerifyNeeds): void {
   routes.open(contract.verifyExecutor, async ({ body }) => {
-    const { vault, note, ownerName } = await verifyExecutor(needs, body.accessCode);
+    const { vault, note, ownerName, wasOwnerHere } = await verifyExecutor(needs, body.accessCode);
     return {
       ...vault,
       note,
       ownerName,
+      wasOwnerHere,
       status: vault.status as VaultStatus,
       createdAt: vault.createdAt.toISOString(),
       releasedAt: vault.releasedAt?.toISOString() ?? null,

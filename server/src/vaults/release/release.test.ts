@@ -2,7 +2,7 @@
 import { api } from '@remembrance/contract/api.ts';
 import { readCard } from '@remembrance/contract/executor-card.ts';
 import { ada, another, edda, rosa, vaultForm } from '@remembrance/contract/testing/cast.ts';
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paidVault, releasedVault, signedIn, signInAgain } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -188,6 +188,23 @@ test('a stopping service ends between two batches of releases, and releases the 
   expect(await releaseDueVaults(needs, run)).toBe(4); // two batches run concurrently
   expect(await releaseDue()).toBe(3);
   for (const vaultId of vaultIds) expect(await countLetters(vaultId, 'recipient-invitation')).toBe(1);
+});
+
+test('a batch of scheduled releases waits until the previous one is in the journal', async () => {
+  const vaultIds = await datedVaults(4);
+  app.clock.pass({ days: 2 });
+  const [journal, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const writeJournal = () => {
+    asked.resolve();
+    return journal.promise;
+  };
+  const run = releaseDueVaults({ ...app.services, writeJournal }, { onFailure: noFailure, batchSize: 1 });
+  await asked.promise;
+  const countReleased = () =>
+    app.database.$count(vaults, and(inArray(vaults.id, vaultIds), eq(vaults.status, 'released')));
+  expect(await countReleased()).toBe(2);
+  journal.resolve();
+  expect(await run).toBe(4);
 });
 
 test('a stopping service ends between two releases of a batch that failed', async () => {

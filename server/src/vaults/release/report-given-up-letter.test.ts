@@ -45,11 +45,21 @@ test('LET-66: an undeliverable letter to a recipient is reported to the operator
   expect(notice).toMatchObject({
     what: 'A letter could not be delivered',
     details: [
-      `Letter ${letter?.id} of the kind recipient-invitation, about vault ${vault.id}.`,
+      `Letter ${letter?.id} of the kind recipient-invitation, about vault ${vault.id}, and perhaps others of this kind today. “npm run admin -- letters --failed” lists them all.`,
       `The log has the reason. Once the cause is fixed, “npm run admin -- resend-letter ${letter?.id} --reason "<why>"” sends it again.`,
     ],
   });
   expect(await kindsTo(owner.email)).not.toContain('executor-unreached');
+});
+
+test('a thousand undeliverable letters of one kind are one letter a day to the operator, and the owners are notified of each', async () => {
+  app.clock.pass({ days: 1 });
+  const before = (await kindsTo('op@keep.example')).length;
+  const owners = [await newOwner(), await newOwner()];
+  for (const owner of owners) await releasedVault(app, owner);
+  await sendRefusing(rosa.email);
+  expect((await kindsTo('op@keep.example')).length).toBe(before + 1);
+  for (const { email } of owners) expect(await kindsTo(email)).toContain('recipient-unreached');
 });
 
 test('LET-66: an undeliverable letter to an executor is reported to the owner, with a link to the vault', async () => {
@@ -82,7 +92,7 @@ test('undeliverable account letters, which anyone can cause, are reported once a
   await sendRefusing(...strangers);
   expect((await kindsTo('op@keep.example')).length).toBe(before + 1);
   expect((await app.lastLetter('operator-notice', 'op@keep.example')).details[0]).toMatch(
-    /^Letter [0-9a-f-]{36} of the kind [a-z-]+, and perhaps others of this kind today\.$/,
+    /^Letter [0-9a-f-]{36} of the kind [a-z-]+, and perhaps others of this kind today\. “npm run admin -- letters --failed” lists them all\.$/,
   );
 });
 

@@ -23,18 +23,20 @@ export async function reportGivenUpLetter(needs: Needs, tx: Transaction, letter:
   if (!vault || !owner) return;
   const undelivered = { letter, vault, owner };
   if (recipientLetterKinds.some((kind) => kind === letter.kind)) await reportRecipient(needs, tx, undelivered);
-  if (letter.kind === 'executor-code') await reportExecutor(needs, tx, undelivered);
+  if (letter.kind === 'executor-code' || letter.kind === 'executor-code-again')
+    await reportExecutor(needs, tx, undelivered);
 }
 
-// Anyone can cause account letters to addresses that do not exist, so these are reported once a day per kind.
+// Once a day per kind: anyone can cause account letters to addresses that do not exist, and a thousand releases may meet a thousand
+// old addresses. Owners and executors are notified of each.
 async function reportToOperator(needs: Needs, tx: Transaction, { id, kind, vaultId }: ClaimedLetter): Promise<void> {
   await notifyOperator(needs, tx, {
     what: 'A letter could not be delivered',
     facts: [
-      `Letter ${id} of the kind ${kind}${vaultId ? `, about vault ${vaultId}` : ', and perhaps others of this kind today'}.`,
+      `Letter ${id} of the kind ${kind}${vaultId ? `, about vault ${vaultId}` : ''}, and perhaps others of this kind today. “npm run admin -- letters --failed” lists them all.`,
       `The log has the reason. Once the cause is fixed, “npm run admin -- resend-letter ${id} --reason "<why>"” sends it again.`,
     ],
-    onceKey: oncePerDay(`letter-given-up/${vaultId ? id : kind}`, needs.clock.now()),
+    onceKey: oncePerDay(`letter-given-up/${kind}`, needs.clock.now()),
   });
 }
 

@@ -1,5 +1,6 @@
 // Shows the summary of a vault for an executor's code, and notifies the owner that the code was used.
 
+import { ownerHereDays } from '@remembrance/contract/limits.ts';
 import { readTypedCode } from '@remembrance/contract/typed-code.ts';
 import type { Digests } from '../../keys/secret/digest-store.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
@@ -7,6 +8,7 @@ import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import { writeToUser } from '../../people/users/write-to-user.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
+import { daysLater } from '../../platform/lib/clock.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { type Act, recordAct } from '../../records/acts/act-store.ts';
 import {
@@ -33,7 +35,11 @@ export const findCodeHolder = (needs: CodeHolderNeeds, accessCode: string) =>
 const findHolder = async (database: Database, digests: Digests) =>
   (await findByAccessCode(database, digests)) ?? refuse('access-code-refused');
 
-export interface VerifyNeeds extends QueueLetterNeeds {
+interface NotifyNeeds extends QueueLetterNeeds {
+  publicUrl: string;
+}
+
+export interface VerifyNeeds extends NotifyNeeds {
   database: Database;
   countQuietUse: CountQuietUse;
 }
@@ -41,20 +47,27 @@ export interface VerifyNeeds extends QueueLetterNeeds {
 export async function verifyExecutor(needs: VerifyNeeds, accessCode: string) {
   const digests = codeDigests(needs, accessCode);
   const holder = await findHolder(needs.database, digests);
-  if (await needs.countQuietUse({ digest: digests[0], line: lineOf(holder) })) return summaryOf(holder);
+  const summary = summaryOf(holder, needs.clock.now());
+  if (await needs.countQuietUse({ digest: digests[0], line: lineOf(holder) })) return summary;
   return needs.database.transaction(async (tx) => {
     const { executor, vault, owner } = (await lockByAccessCode(tx, digests)) ?? refuse('access-code-refused');
     const now = needs.clock.now();
     const use = await countCodeUse(tx, executor.id, now);
     if (use) await notifyUse(needs, tx, { executor, vault, owner, use, usedAt: now });
     await recordAct(needs, tx, lineOf({ executor, vault }));
-    return summaryOf({ executor, vault, owner });
+    return summary;
   });
 }
 
 type Holder = Awaited<ReturnType<typeof findHolder>>;
 
-const summaryOf = ({ executor, vault, owner }: Holder) => ({ vault, note: executor.note, ownerName: ownerName(owner) });
+/** Of the owner's life it says only one thing, so that a mistake is noticed before it cannot be undone. */
+const summaryOf = ({ executor, vault, owner, ownerSeenAt }: Holder, now: Date) => ({
+  vault,
+  note: executor.note,
+  ownerName: ownerName(owner),
+  wasOwnerHere: ownerSeenAt !== null && ownerSeenAt > daysLater(now, -ownerHereDays),
+});
 
 const lineOf = ({ executor, vault }: Pick<Holder, 'executor' | 'vault'>): Act => ({
   vaultId: vault.id,
@@ -73,22 +86,20 @@ interface Use {
 }
 
 /** The first use is reported immediately, those of the following hour in one letter. Every use is in the audit log. */
-async function notifyUse(needs: QueueLetterNeeds, tx: Transaction, { executor, vault, owner, use, usedAt }: Use) {
+async function notifyUse(needs: NotifyNeeds, tx: Transaction, { executor, vault, owner, use, usedAt }: Use) {
   const facts = {
     firstName: greetingName(owner),
     vaultTitle: vault.title,
     executorName: executor.name || executor.email,
     at: usedAt.toISOString(),
     times: use.times,
+    link: `${needs.publicUrl}/vault/${vault.id}`,
   };
   await writeToUser(needs, tx, { id: vault.creatorId, ...owner }, { kind: 'executor-used', facts, vaultId: vault.id });
 }
 
 /** Reports to the owners the uses that no letter has reported yet, once the hour is over. */
-export async function notifyCodeUses(
-  needs: QueueLetterNeeds & { database: Database },
-  signal?: AbortSignal,
-): Promise<void> {
+export async function notifyCodeUses(needs: NotifyNeeds & { database: Database }, signal?: AbortSignal): Promise<void> {
   const now = needs.clock.now();
   for (const { executor, vault, owner, usedAt } of await listUnreportedUses(needs.database, now)) {
     if (signal?.aborted) return;

@@ -2,7 +2,7 @@
 // printed; the list of the files as text, and their digests for a program.
 import { isWebVtt, spokenWords } from '@remembrance/contract/captions.ts';
 import { drawSeal, type EngravedLine, transformOf } from '@remembrance/contract/draw-seal.ts';
-import { type FileType, plainSize } from '@remembrance/contract/files.ts';
+import { type FileType, shownSize } from '@remembrance/contract/files.ts';
 import { html, type Markup } from '@remembrance/contract/markup.ts';
 
 export interface CopiedLetter {
@@ -37,17 +37,17 @@ export function letterPage(letter: CopiedLetter): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="script-src 'none'; connect-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'">
-<title>${title}</title>
+<title lang="">${title}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
 <article>
 ${sealOf(letter.vaultId)}
-<p class="quiet">From <bdi>${ownerName}</bdi>, written ${dayInFull(letter.writtenAt)}</p>
-<p class="quiet">For <bdi>${recipientName}</bdi></p>
-<h1 dir="auto">${title}</h1>
-<div class="words">${message}</div>
+<p class="quiet">From <bdi lang="">${ownerName}</bdi>, written ${dayInFull(letter.writtenAt)}</p>
+<p class="quiet">For <bdi lang="">${recipientName}</bdi></p>
+<h1 dir="auto" lang="">${title}</h1>
+<div class="words" lang="">${message}</div>
 </article>
 ${letter.files.map(showFile)}
 <footer>Saved from ${productName} on ${dayInFull(letter.savedAt)}. This page needs no internet. The files that came with the letter are next to it, in the folder “files”.</footer>
@@ -61,11 +61,11 @@ function showFile({ path, title, fileType, sizeBytes, caption, transcript }: Lis
   const source = path.split('/').map(encodeURIComponent).join('/');
   const name = caption || title;
   const said = transcript
-    ? html`<details><summary>Read what is said</summary><div class="words">${isWebVtt(transcript) ? spokenWords(transcript) : transcript}</div></details>`
+    ? html`<details><summary>Read what is said</summary><div class="words" lang="">${isWebVtt(transcript) ? spokenWords(transcript) : transcript}</div></details>`
     : nothing;
   return html`<figure>
 ${player(fileType as FileType, source, name)}
-<figcaption><a href="${source}"><bdi>${name}</bdi></a> <small>${plainSize(sizeBytes)}</small></figcaption>${said}
+<figcaption><a href="${source}"><bdi lang="">${name}</bdi></a> <small>${shownSize(sizeBytes)}</small></figcaption>${said}
 </figure>
 `;
 }
@@ -73,7 +73,7 @@ ${player(fileType as FileType, source, name)}
 const nothing = html``;
 
 function player(fileType: FileType, source: string, name: string): Markup {
-  if (fileType === 'art') return html`<img src="${source}" alt="${name}" loading="lazy">`;
+  if (fileType === 'art') return html`<img src="${source}" alt="${name}" lang="" loading="lazy">`;
   if (fileType === 'music') return html`<audio src="${source}" controls preload="metadata"></audio>`;
   if (fileType === 'video') return html`<video src="${source}" controls preload="metadata" playsinline></video>`;
   return nothing;

@@ -2,6 +2,7 @@
 import type { AccessState, SentCode } from '@remembrance/contract/access-state.ts';
 import { nextCodeAt } from '../../letters/ledger/code-rules.ts';
 import { listCodeTimes } from '../../letters/ledger/letter-report-store.ts';
+import { ownerName } from '../../people/users/owner-name.ts';
 import { findCodeOf } from './code-store.ts';
 import { areLocked, canRecipientReopen, guessRefusal, triesLeft } from './guess-rules.ts';
 import { readGuesses } from './guess-store.ts';
@@ -24,6 +25,8 @@ export async function openVault(needs: LinkNeeds, visit: Visit & { origin: strin
   return {
     step: needsCode ? 'code' : 'questions',
     questions: await listQuestionTexts(needs, link),
+    ownerName: ownerName(link.owner),
+    ...(link.vault.releasedBy ? { releasedBy: link.vault.releasedBy } : {}),
     ...(refusal === 'answers-paused' ? { pausedUntil: guesses.pausedUntil?.toISOString() } : {}),
     ...(left ? { triesLeft: left } : {}),
     ...(locked ? { locked } : {}),

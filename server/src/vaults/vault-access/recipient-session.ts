@@ -11,6 +11,12 @@ export interface RecipientSession {
   proven: 'address' | 'mailbox' | 'granted';
 }
 
+const order: readonly RecipientSession['proven'][] = ['address', 'mailbox', 'granted'];
+
+/** Whether a proof reaches less than the browser has already: another of its tabs may have the letter open, and keeps it. */
+export const isLower = (proof: RecipientSession, before: RecipientSession | null): boolean =>
+  before !== null && order.indexOf(proof.proven) < order.indexOf(before.proven);
+
 export interface RecipientSessions {
   read(request: FastifyRequest, linkId: string): RecipientSession | null;
   start(reply: FastifyReply, linkId: string, session: RecipientSession): void;

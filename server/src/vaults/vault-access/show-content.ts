@@ -30,7 +30,6 @@ export async function showContent(needs: LinkNeeds, link: OpenLink, origin: stri
     files: files.map((file) => ({
       ...openWhatCan(texts, file),
       fileType: file.fileType as FileType,
-      unchangedSince: file.damagedAt ? null : file.createdAt.toISOString(),
       isDamaged: file.damagedAt !== null,
       downloadUrl: origin + downloadLink(needs.keyring, file.id, link.id, now),
     })),

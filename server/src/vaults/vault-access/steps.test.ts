@@ -33,7 +33,8 @@ import { forgetEndedCodes } from './code-store.ts';
 import { type Guesses, noGuesses } from './guess-rules.ts';
 import { lockGuesses, readGuesses, setGuesses } from './guess-store.ts';
 import { reopenQuestions } from './reopen-questions.ts';
-import { sendFreshLink, verifyEmail } from './vault-access-routes.ts';
+import { mailFreshLink } from './send-again.ts';
+import { verifyEmail } from './vault-access-routes.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -407,10 +408,9 @@ test('a recipient is shown each file with its kind and state, and links on the h
   const shown = (await answer(caller, vault, questions)).json();
   const origin = 'http://localhost:3000';
   const file = { sizeBytes: bytes.length, caption: '', transcript: '', isUnreadable: false };
-  const unchangedSince = new Date(app.clock.now().getTime() - 1000).toISOString();
   expect(shown.files).toMatchObject([
-    { ...file, fileName: 'a.png', mimeType: 'image/png', fileType: 'art', isDamaged: false, unchangedSince },
-    { ...file, fileName: 'b.txt', mimeType: 'text/plain', fileType: 'message', isDamaged: true, unchangedSince: null },
+    { ...file, fileName: 'a.png', mimeType: 'image/png', fileType: 'art', isDamaged: false },
+    { ...file, fileName: 'b.txt', mimeType: 'text/plain', fileType: 'message', isDamaged: true },
   ]);
   for (const { id, downloadUrl } of shown.files) expect(downloadUrl).toMatch(`${origin}/api/downloads/${id}?`);
   expect(shown.everythingUrl).toMatch(`${origin}/api/vault-access/everything?`);
@@ -429,7 +429,7 @@ test('if a vault is removed while a link is requested, none is mailed, and the r
       },
     },
   });
-  await sendFreshLink({ ...app.services, database: racing }, vault.token);
+  await mailFreshLink({ ...app.services, database: racing }, vault.id);
   expect((await app.lettersTo(vault.recipientEmail)).map(({ kind }) => kind)).not.toContain('recipient-fresh-link');
 });
 

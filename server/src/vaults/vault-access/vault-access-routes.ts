@@ -1,15 +1,15 @@
 // The recipient's HTTP routes, those that reopen the questions, and the owner's preview. A cookie contains the browser's proofs.
-import { freshLinkMinutes, freshLinksPerDay } from '@remembrance/contract/limits.ts';
 import { type Preview, previewVault, rehearseRelease } from '@remembrance/contract/previews.ts';
 import { reopenQuestionsByExecutor } from '@remembrance/contract/release.ts';
+import { sendAgain as sendAgainCall } from '@remembrance/contract/send-again.ts';
 import * as contract from '@remembrance/contract/vault-access.ts';
 import { reopenQuestions as reopenQuestionsByOwner } from '@remembrance/contract/vaults.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type EvenTimeNeeds, evenly } from '../../http/even-time.ts';
 import type { Owner, Routes } from '../../http/routes.ts';
 import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
 import type { Database } from '../../platform/database/transaction.ts';
-import { daysLater, minutesLater } from '../../platform/lib/clock.ts';
 import { isId, newLinkToken } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { SlowHash } from '../../platform/lib/slow-hash.ts';
@@ -17,15 +17,15 @@ import { recordAct } from '../../records/acts/act-store.ts';
 import { archiveMoment, sendArchive } from '../files/download/archive-download.ts';
 import { isCopyLinkValid } from '../files/upload/link-rules.ts';
 import { isSameEmail } from '../recipients/answer-rules.ts';
-import { countLinksSince, hasLinkSince, markEmailVerified } from '../recipients/link-store.ts';
-import { type LinkNeeds as IssueNeeds, issueLink } from '../recipients/new-link.ts';
+import { markEmailVerified } from '../recipients/link-store.ts';
+import type { LinkNeeds as IssueNeeds } from '../recipients/new-link.ts';
 import { findCodeHolder } from '../release/verify-executor.ts';
-import { lockReleasedVault } from '../stores/release-store.ts';
 import { findVaultOf } from '../stores/vault-store.ts';
 import { findKnownLink, type LinkNeeds, listQuestionTexts, openLink, type Visit } from './open-link.ts';
 import { openVault } from './open-vault.ts';
-import type { RecipientSession, RecipientSessions } from './recipient-session.ts';
+import { isLower, type RecipientSession, type RecipientSessions } from './recipient-session.ts';
 import { reopenQuestions } from './reopen-questions.ts';
+import { mailFreshLink, type SendAgainNeeds, sendAgain } from './send-again.ts';
 import { sendCode } from './send-code.ts';
 import { type RehearsalNeeds, sendRehearsal } from './send-rehearsal.ts';
 import { verifyAnswers } from './verify-answers.ts';
@@ -35,7 +35,9 @@ import { type CopyNeeds, writeCopy } from './write-copy.ts';
 export type VaultAccessNeeds = LinkNeeds &
   IssueNeeds &
   CopyNeeds &
-  RehearsalNeeds & { answerHash: SlowHash; recipientSessions: RecipientSessions };
+  RehearsalNeeds &
+  SendAgainNeeds &
+  EvenTimeNeeds & { answerHash: SlowHash; recipientSessions: RecipientSessions };
 
 export function vaultAccessRoutes(routes: Routes, needs: VaultAccessNeeds): void {
   recipientRoutes(routes, needs);
@@ -49,8 +51,12 @@ function recipientRoutes(routes: Routes, needs: VaultAccessNeeds): void {
     token,
     sessionOf: (linkId: string) => recipientSessions.read(request, linkId),
   });
-  const start = (reply: FastifyReply, { linkId, session }: { linkId: string; session: RecipientSession }) =>
-    recipientSessions.start(reply, linkId, session);
+  const start = (
+    { request, reply }: OpenRequest,
+    { linkId, session }: { linkId: string; session: RecipientSession },
+  ) => {
+    if (!isLower(session, recipientSessions.read(request, linkId))) recipientSessions.start(reply, linkId, session);
+  };
 
   routes.open(contract.verifyAccess, ({ query, request, origin }) =>
     openVault(needs, { ...visit(query.token, request), origin }),
@@ -60,23 +66,28 @@ function recipientRoutes(routes: Routes, needs: VaultAccessNeeds): void {
   );
   routes.open(contract.verifyAccessEmail, async ({ body, request, reply }) => {
     const proof = await verifyEmail(needs, { ...visit(body.token, request), email: body.email });
-    start(reply, proof);
+    start({ request, reply }, proof);
     return { questions: proof.questions };
   });
   routes.open(contract.sendAccessCode, ({ body, request }) => sendCode(needs, visit(body.token, request)));
   routes.open(contract.verifyAccessCode, async ({ body, request, reply }) => {
     const proof = await verifyCode(needs, { ...visit(body.token, request), code: body.code });
-    start(reply, proof);
+    start({ request, reply }, proof);
     return { questions: proof.questions };
   });
   routes.open(contract.verifyAccessAnswers, async ({ body, request, reply, origin }) => {
     const proof = await verifyAnswers(needs, { ...visit(body.token, request), answers: body.answers, origin });
-    start(reply, proof);
+    start({ request, reply }, proof);
     return proof.content;
   });
   routes.open(contract.requestFreshLink, async ({ body }) => {
-    await sendFreshLink(needs, body.token);
+    const { vault } = await findKnownLink(needs, body.token);
+    await mailFreshLink(needs, vault.id);
     return { sent: true as const };
+  });
+  routes.open(sendAgainCall, async ({ body }) => {
+    await evenly(needs, sendAgain(needs, body.email));
+    return { email: body.email };
   });
   routes.stream(contract.downloadEverything, ({ query, request, reply }) =>
     serveCopy(needs, { link: query, request, reply }),
@@ -105,10 +116,13 @@ function previewRoutes(routes: Routes, needs: VaultAccessNeeds): void {
   });
 }
 
-interface CopyRequest {
-  link: { access: string; expires: string; signature: string };
+interface OpenRequest {
   request: FastifyRequest;
   reply: FastifyReply;
+}
+
+interface CopyRequest extends OpenRequest {
+  link: { access: string; expires: string; signature: string };
 }
 
 /**
@@ -148,21 +162,6 @@ async function showPreview(
     },
     recipientEmail: vault.recipientEmail,
   };
-}
-
-/**
- * Mails a fresh link to the vault's recipient address: at most one letter in ten minutes and five a day, for any number of requests.
- * @throws {Refusal} link-not-found
- */
-export async function sendFreshLink(needs: LinkNeeds & IssueNeeds, token: string): Promise<void> {
-  const { vault } = await findKnownLink(needs, token);
-  const recently = minutesLater(needs.clock.now(), -freshLinkMinutes);
-  await needs.database.transaction(async (tx) => {
-    const locked = await lockReleasedVault(tx, vault.id);
-    if (!locked || (await hasLinkSince(tx, vault.id, recently))) return;
-    if ((await countLinksSince(tx, vault.id, daysLater(needs.clock.now(), -1))) >= freshLinksPerDay) return;
-    await issueLink(needs, tx, { vault: locked.vault, ownerName: ownerName(locked.owner) });
-  });
 }
 
 /**

@@ -81,7 +81,7 @@ test('RCP-10: the copy has the letter, every file bit for bit, and digests that 
   const message = 'Dear Rosa,\n<b>the heron</b> & "I".\nשלום';
   const { vault, url } = await opened([film, picture, text], { message });
   const { reply, folder, names, bytesOf, textOf } = await unzipped(url);
-  expect(folder).toBe(vault.title);
+  expect(folder).toBe('From Ada Lindqvist');
   expect(names).toEqual([
     'Letter.html',
     'files/Film.mp4',
@@ -96,10 +96,10 @@ test('RCP-10: the copy has the letter, every file bit for bit, and digests that 
     names.slice(0, 4).map((name) => `${sha256(bytesOf(name))}  ${name}`),
   );
   const page = textOf('Letter.html');
-  expect(page).toContain('From <bdi>Ada Lindqvist</bdi>, written ');
+  expect(page).toContain('From <bdi lang="">Ada Lindqvist</bdi>, written ');
   expect(page).toContain('&lt;b&gt;the heron&lt;/b&gt; &amp; &quot;I&quot;.\nשלום');
   expect(page).toContain('<video src="files/Film.mp4"');
-  expect(page).toContain('<img src="files/Lake%20%26%20_1987_.jpg" alt="Lake &amp; &lt;1987&gt;.jpg"');
+  expect(page).toContain('<img src="files/Lake%20%26%20_1987_.jpg" alt="Lake &amp; &lt;1987&gt;.jpg" lang=""');
   expect(page).toContain(`Notes.txt</bdi></a> <small>${text.bytes.length} bytes</small>`);
   expect(page).not.toMatch(/<script|https?:|<link|@import|<b>/);
   expect(textOf('About this copy.txt')).toContain(`SHA-256 ${sha256(text.bytes)}`);
@@ -112,6 +112,15 @@ test('RCP-10: the copy has the letter, every file bit for bit, and digests that 
   const events = await listActs(app.database, vault.id);
   const downloads = events.filter(({ event }) => event === 'everything-downloaded');
   expect(downloads).toMatchObject([{ actor: 'recipient' }]);
+});
+
+test('RCP-12: the longest names a person can give make no path in the copy longer than Windows unpacks', async () => {
+  const long = { ...text, name: `${'Sommer im Moor '.repeat(15).slice(0, 200)}.txt` };
+  const { url } = await opened([long, { ...long }], { title: 'T'.repeat(255) });
+  const { reply, names, folder } = await unzipped(url);
+  const archive = /filename="([^"]+)"/.exec(String(reply.headers['content-disposition']))?.[1] ?? '';
+  expect(names).toHaveLength(5);
+  for (const name of names) expect(`${archive}/${folder}/${name}`.length).toBeLessThanOrEqual(180);
 });
 
 test('RCP-11: a damaged file is explained kindly; the copy contains no changed byte and everything else', async () => {
@@ -229,7 +238,7 @@ test('recordings have the same names in the copy as on the page, and keep their 
   ]);
   const { names, textOf } = await unzipped(url);
   expect(names.slice(1, 4)).toEqual(['files/Recording 1, 6 seconds.webm', 'files/Recording 2.mp4', 'files/Notes.txt']);
-  expect(textOf('Letter.html')).toContain('<bdi>Recording 1, 6 seconds</bdi>');
+  expect(textOf('Letter.html')).toContain('<bdi lang="">Recording 1, 6 seconds</bdi>');
   expect(textOf('Letter.html')).not.toContain('recorded-');
 });
 

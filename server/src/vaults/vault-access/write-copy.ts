@@ -8,7 +8,7 @@ import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { entryOf, openPrepared, type PreparedFile, prepareFile } from '../files/download/archive-file.ts';
 import { type Archive, type ArchiveEntry, buildArchive } from '../files/download/build-archive.ts';
-import { pathPart, uniqueNames } from '../files/download/path-names.ts';
+import { maxFolder, pathPart, uniqueNames } from '../files/download/path-names.ts';
 import { secondsOf } from '../files/download/recording-length.ts';
 import { findDownload, listReleasedFiles } from '../files/stored/file-store.ts';
 import { openWhatCan } from '../files/stored/file-words.ts';
@@ -50,7 +50,7 @@ export async function writeCopy(needs: CopyNeeds, linkId: string, at: Date): Pro
     files,
   };
   return {
-    name: `${pathPart(link.vault.title)}.zip`,
+    name: `${pathPart(link.vault.title, maxFolder)}.zip`,
     archive: buildArchive(entriesOf(needs, letter, { linkId, files })),
     recordStart: () =>
       needs.database.transaction((tx) =>
@@ -100,7 +100,7 @@ interface Content {
 
 /** The letter comes first, so that an interrupted download still contains it. */
 function entriesOf(needs: CopyNeeds, letter: CopiedLetter, { linkId, files }: Content): ArchiveEntry[] {
-  const folder = pathPart(letter.title);
+  const folder = pathPart(`From ${letter.ownerName}`, maxFolder);
   const page = letterPage(letter);
   const copied = files.map(copiedOf);
   const sums = digestList([{ path: 'Letter.html', sha256: digestOf(page) }, ...copied]);

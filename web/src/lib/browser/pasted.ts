@@ -16,11 +16,11 @@ export function pasteCleaned(event: ClipboardEvent<TextElement>): void {
 }
 
 /** A mailed code between the words of a letter. It is upper case, as no word of the letter is. */
-const codeInLetter = /(?<![0-9A-Z-])[0-9A-Z]{4}-[0-9A-Z]{4}(?![0-9A-Z-])/u;
+const codeInLetter = /(?:^|[^0-9A-Z-])([0-9A-Z]{4}-[0-9A-Z]{4})(?![0-9A-Z-])/u;
 
 /** Pastes only the code of a copied letter into the field for it. */
 export function pasteMailedCode(event: ClipboardEvent<TextElement>): void {
-  const [code] = codeInLetter.exec(event.clipboardData.getData('text/plain')) ?? [];
+  const [, code] = codeInLetter.exec(event.clipboardData.getData('text/plain')) ?? [];
   if (code === undefined) {
     pasteCleaned(event);
     return;

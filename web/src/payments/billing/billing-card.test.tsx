@@ -49,7 +49,9 @@ test('a declined card says so at the form, and the owner can try another', async
   const { user, stripe, save } = await openCardForm();
   stripe.endsWith(declined());
   await user.click(save);
-  await shows('The card was not changedYour card was declined.');
+  await shows(
+    'The card was not changedYour card was declined.Nothing was charged. Try another card, or ask your bank.',
+  );
   expect(reports()).toEqual([]);
   stripe.endsWith({ type: 'validation_error', message: 'Your card number is incomplete.' });
   await user.click(await readyButton('Save card'));

@@ -44,13 +44,16 @@ const states: [string, Partial<BilledPlan>, string[], string[]][] = [
   [
     'a trial with a card',
     { state: 'trial' },
-    ['Free trial', 'Next payment: $2.99 on May 1, 2026.'],
+    ['Free month', 'Next payment: $2.99 on May 1, 2026.'],
     ['Change card', 'Change to Premium Plus', 'Cancel plan'],
   ],
   [
     'a trial without a card',
     { state: 'trial', card: null, nextPayment: null, endsAt: may4 },
-    ['Free trial', 'Ends May 4, 2026 unless you add a card.'],
+    [
+      'Free month',
+      'Free until May 4, 2026, no card. If you add none, nothing is charged: you can no longer edit, and what you wrote can still be released.',
+    ],
     ['Add a card', 'Change to Premium Plus', 'Cancel plan'],
   ],
   [

@@ -13,7 +13,7 @@ test('the billing page shows the next step in every plan state, and that a vault
     'Cancelled. It ends on Apr 4, 2027.',
   );
   expect(nextStepText({ ...plan, nextPayment: null, endsAt, card: null })).toBe(
-    'Ends Apr 4, 2027 unless you add a card.',
+    'Free until Apr 4, 2027, no card. If you add none, nothing is charged: you can no longer edit, and what you wrote can still be released.',
   );
   expect(nextStepText({ ...plan, state: 'past-due' })).toContain('Your vaults can still be released.');
   expect(nextStepText({ ...plan, state: 'ended' })).toContain('can still be released');

@@ -1,5 +1,6 @@
 // The texts of the billing page that depend on a plan's state. Pure.
 import type { BilledPayment, BilledPlan } from '@remembrance/contract/billing.ts';
+import { freeMonthText } from '@remembrance/contract/plan-catalogue.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { priceText } from '../../lib/money.ts';
 import { isMonthly } from '../../plans/offered-plan.ts';
@@ -12,7 +13,7 @@ export const isRunning = (plan: Pick<BilledPlan, 'planType' | 'state'>): boolean
 export const badgeOf = ({ state }: Pick<BilledPlan, 'state'>): { label: string; variant: BadgeVariant } =>
   (
     ({
-      trial: { label: 'Free trial', variant: 'success' },
+      trial: { label: 'Free month', variant: 'success' },
       paid: { label: 'Paid', variant: 'success' },
       'past-due': { label: 'Payment failed', variant: 'danger' },
       paused: { label: 'Paused', variant: 'neutral' },
@@ -34,7 +35,7 @@ export function nextStepText({ state, nextPayment, endsAt, isCancelled, canResta
   }
   const next = nextPayment ? `Next payment: ${priceText(nextPayment.amount)} on ${shortDate(nextPayment.at)}.` : '';
   if (endsAt && isCancelled) return `Cancelled. It ends on ${shortDate(endsAt)}. ${next}`.trim();
-  if (endsAt) return `Ends ${shortDate(endsAt)} unless you add a card.`;
+  if (endsAt) return freeMonthText(shortDate(endsAt));
   return next || (planType === 'subscription' ? '' : 'You paid once. We charge nothing more.');
 }
 

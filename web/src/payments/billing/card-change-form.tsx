@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { LoadFailure, Notice } from '../../ui/notice.tsx';
 import { CardElements } from '../checkout/card-elements.tsx';
-import { CardRefused, useConfirmedCard } from '../checkout/confirm-card.ts';
+import { afterDecline, CardDeclined, CardRefused, useConfirmedCard } from '../checkout/confirm-card.ts';
 import { useCardSecret } from '../checkout/use-checkout.ts';
 
 interface CardChangeProps {
@@ -53,7 +53,8 @@ function Fields({ planId, clientSecret, onDone, onCancel }: CardChangeProps & { 
       </div>
       {error && !save.isPending && (
         <Notice variant="danger" title="The card was not changed" isAnnounced>
-          {error instanceof CardRefused ? error.message : sentenceOf(error, 'Please try again.')}
+          <p>{error instanceof CardRefused ? error.message : sentenceOf(error, 'Please try again.')}</p>
+          {error instanceof CardDeclined && <p className="mt-1">{afterDecline}</p>}
         </Notice>
       )}
       <div className="flex flex-wrap gap-3">

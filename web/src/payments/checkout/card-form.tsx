@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { CardElements } from './card-elements.tsx';
 import { type CheckoutPlan, confirmationOf } from './checkout-rules.ts';
-import { CardRefused, useConfirmedCard } from './confirm-card.ts';
+import { afterDecline, CardDeclined, CardRefused, useConfirmedCard } from './confirm-card.ts';
 
 interface CardFormProps {
   plan: Pick<CheckoutPlan, 'price'>;
@@ -40,7 +40,7 @@ function CardFields({ plan, clientSecret, hasTrial, onActivated, onStartAgain }:
     else pay();
   };
   const buttonLabels: Record<PayStep, string> = {
-    card: hasTrial ? 'Start Free Trial' : `Pay ${priceText(plan.price)}`,
+    card: hasTrial ? 'Start the free month' : `Pay ${priceText(plan.price)}`,
     unconfirmed: 'Try again',
     refunded: 'Start again',
   };
@@ -53,6 +53,7 @@ function CardFields({ plan, clientSecret, hasTrial, onActivated, onStartAgain }:
       {failure && !isBusy && (
         <Notice variant="danger" title={failure.title}>
           <p>{failure.description}</p>
+          {failure.isDeclined && <p className="mt-1">{afterDecline}</p>}
           {step === 'unconfirmed' && (
             <p className="mt-1">
               Your payment went through, and we will not charge you twice. It takes effect in a moment, or you can try
@@ -91,7 +92,7 @@ function useCardPayment(clientSecret: string, onActivated: (status: PaymentStatu
     pay: () => mutateOnce(),
     isBusy: isPending,
     step: confirmedId && error ? stepAfter(error) : 'card',
-    failure: error ? failureText(error, confirmation) : undefined,
+    failure: error ? { ...failureText(error, confirmation), isDeclined: error instanceof CardDeclined } : undefined,
   } as const;
 }
 

@@ -58,7 +58,7 @@ test('a payment that could not be prepared says so, and can be retried', async (
 test.each([
   ['paid', {}, 'This vault is active', 'It is paid for, or your plan includes it.'],
   ['paid', { planType: 'basic_one_time' }, 'This vault is active', 'It is paid for. There is nothing more to pay.'],
-  ['trial', {}, 'This vault is active', 'Its free trial has started. There is nothing to pay today.'],
+  ['trial', {}, 'This vault is active', 'Its free month has begun. There is nothing to pay today.'],
   ['lapsed', {}, 'The plan of this vault is not active', 'You can restart its plan, with all its vaults, under'],
   ['paid', { status: 'released' }, 'This vault has been released', 'There is nothing more to pay.'],
 ] as const)(

@@ -117,9 +117,11 @@ function CheckoutFrame({ plan, vaultTitle, trial, children }: CheckoutFrameProps
           <TickedList lines={plan.features} className="mt-4" />
           {trial && (
             <div className="mt-6 grid gap-2 text-sm">
-              <p className="text-muted">
-                {`The first month is free: no charge today, then ${priceText(plan.price)}/month. Cancel anytime.`}
-              </p>
+              {trial === 'with-card' && (
+                <p className="text-muted">
+                  {`The first month is free: no charge today, then ${priceText(plan.price)}/month. Cancel anytime.`}
+                </p>
+              )}
               <p className="font-semibold">{trialText(plan, { now: new Date(), hasCard: trial === 'with-card' })}</p>
             </div>
           )}
@@ -138,7 +140,7 @@ const FreeMonth = ({ isStarting, onStart }: { isStarting: boolean; onStart: () =
   <div className="grid gap-5">
     <p>Your first month is free, and you need no card to start.</p>
     <Button isWide isBusy={isStarting} onClick={onStart}>
-      Start Free Trial
+      Start the free month
     </Button>
   </div>
 );

@@ -78,7 +78,9 @@ test("a declined card shows Stripe's message, reports nothing, and leaves the fo
   const { user, pay } = await openCheckout();
   await user.click(pay);
   await announces('Payment FailedYour card was declined.');
-  expect(screen.getByRole('form').textContent).toContain('Your card was declined.');
+  expect(screen.getByRole('form').textContent).toContain(
+    'Your card was declined.Nothing was charged. Try another card, or ask your bank.',
+  );
   expect(reports()).toEqual([]);
   stripe.endsWith('succeeded');
   await user.click(screen.getByRole('button', { name: 'Pay $49.99' }));

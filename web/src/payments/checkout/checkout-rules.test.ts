@@ -59,7 +59,7 @@ describe('the checkout', () => {
       'Free until Dec 22, 2026. From then on, we charge $2.99 to your card each month until you cancel.',
     );
     expect(trialText(plan, { now, hasCard: false })).toContain(
-      'Free until Dec 22, 2026. Add a card before then to continue. Without a card, the plan ends and we charge nothing.',
+      'Free until Dec 22, 2026, no card. If you add none, nothing is charged: you can no longer edit',
     );
   });
 });

@@ -1,10 +1,9 @@
 // Which checkout a vault needs, and the texts shown before and after it. Pure.
-import { trialDays } from '@remembrance/contract/limits.ts';
-import { fallbackPrice, findPlan, unlimited } from '@remembrance/contract/plan-catalogue.ts';
+import { fallbackPrice, findPlan, freeMonthText, unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
-import { shortDate } from '../../lib/dates.ts';
 import { priceText } from '../../lib/money.ts';
 import { isMonthly, type OfferedPlan } from '../../plans/offered-plan.ts';
+import { freeMonthEnd } from '../../plans/own-places.ts';
 import { knownPlans } from '../../plans/use-plans.ts';
 
 export type CheckoutPlan = Pick<OfferedPlan, 'planType' | 'price' | 'features'>;
@@ -31,23 +30,20 @@ export const activationText = (plan: CheckoutPlan): string =>
 export const confirmationOf = (clientSecret: string): 'setup' | 'payment' =>
   clientSecret.startsWith('seti_') ? 'setup' : 'payment';
 
-/** The length of the free trial, and what follows. */
+/** The length of the free month, and what follows. */
 export function trialText(
   { price }: Pick<CheckoutPlan, 'price'>,
   { now, hasCard }: { now: Date; hasCard: boolean },
 ): string {
-  const end = shortDate(new Date(now.getTime() + trialDays * dayMilliseconds).toISOString());
-  const follows = hasCard
-    ? `From then on, we charge ${priceText(price)} to your card each month until you cancel.`
-    : 'Add a card before then to continue. Without a card, the plan ends and we charge nothing. This vault can still be released.';
-  return `Free until ${end}. ${follows}`;
+  const lastDay = freeMonthEnd(now);
+  return hasCard
+    ? `Free until ${lastDay}. From then on, we charge ${priceText(price)} to your card each month until you cancel.`
+    : freeMonthText(lastDay);
 }
-
-const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 /** Why a vault that is already paid for needs no checkout. */
 export function alreadyActiveText(vault: Pick<Vault, 'planType' | 'paymentStatus'>): string {
-  if (vault.paymentStatus === 'trial') return 'Its free trial has started. There is nothing to pay today.';
+  if (vault.paymentStatus === 'trial') return 'Its free month has begun. There is nothing to pay today.';
   if (vault.paymentStatus === 'lapsed')
     return 'It was activated before, and can still be released. You can restart its plan, with all its vaults, under Billing.';
   const limit = findPlan(vault.planType)?.vaultLimit ?? 1;

@@ -8,6 +8,11 @@ import { confirmationOf } from './checkout-rules.ts';
 /** Stripe refused the card, but another one may work. The message is for the owner. */
 export class CardRefused extends Error {}
 
+/** The bank declined it, so nothing was charged. */
+export class CardDeclined extends CardRefused {}
+
+export const afterDecline = 'Nothing was charged. Try another card, or ask your bank.';
+
 interface Needs {
   stripe: Pick<Stripe, 'confirmPayment' | 'confirmSetup' | 'retrievePaymentIntent' | 'retrieveSetupIntent'>;
   elements: StripeElements;
@@ -32,7 +37,8 @@ export async function confirmCard({ stripe, elements }: Needs, clientSecret: str
   if (isProcessing(confirmed)) throw new CardRefused(stillProcessing);
   const { error } = confirmed;
   if (error?.type === 'validation_error') return undefined;
-  if (!error || isAboutTheCard(error)) throw new CardRefused(error?.message ?? noReason);
+  if (!error) throw new CardRefused(noReason);
+  if (isAboutTheCard(error)) throw new CardDeclined(error.message ?? noReason);
 
   // Another tab may have confirmed it. Stripe then returns an error; for us it is a success.
   const now: Result = await (isSetup

@@ -8,14 +8,14 @@ export function MailboxLink() {
   if (!service?.mailboxPath) return null;
   return (
     <Notice
-      title="Letters are stored here"
+      title="Emails are stored here"
       action={
         <ButtonLink variant="secondary" href={service.mailboxPath}>
           Open the mailbox
         </ButtonLink>
       }
     >
-      No mail server is set up, so your letter is in this installation’s own mailbox.
+      No mail server is set up, so your email is in this installation’s own mailbox.
     </Notice>
   );
 }

@@ -2,7 +2,7 @@
 import { deleteAccount, getAccount, requestEmailChange } from '@remembrance/contract/account.ts';
 import { beginPasskeySignIn, listPasskeys } from '@remembrance/contract/passkeys.ts';
 import { getProof, type ProofState, proveByPasskey, proveByPassword } from '@remembrance/contract/proof.ts';
-import { listSessions } from '@remembrance/contract/sessions.ts';
+import { listKnownBrowsers, listSessions } from '@remembrance/contract/sessions.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, expect, test, vi } from 'vitest';
 import { pressTwice } from '../../../testing/on-screen.ts';
@@ -24,6 +24,7 @@ async function askForChange(proof: Partial<ProofState> = {}, refused: { detail?:
   service.reply(getAccount, accountOfAda);
   service.reply(listPasskeys, []);
   service.reply(listSessions, [thisBrowser]);
+  service.reply(listKnownBrowsers, []);
   service.reply(getProof, { ...expired, ...proof });
   service.reply(beginPasskeySignIn, requestOptions);
   service.refuse(requestEmailChange, 'proof-needed', refused);
@@ -52,7 +53,7 @@ test('the password is the proof, and the change is sent again as typed', async (
   service.reply(proveByPassword, proven);
   prove();
   pressTwice(inside.getByRole('button', { name: 'Continue' }));
-  await shows('A letter is on its way to new@example.com.');
+  await shows('An email is on its way to new@example.com.');
   expect(sentTo(requestEmailChange)).toEqual([{ email: 'new@example.com' }, { email: 'new@example.com' }]);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
@@ -76,7 +77,7 @@ test('a passkey is the proof, and the password can still be used after a cancell
   service.reply(proveByPasskey, proven);
   prove();
   await user.click(inside.getByRole('button', { name: 'Use a passkey' }));
-  await shows('A letter is on its way to new@example.com.');
+  await shows('An email is on its way to new@example.com.');
   const last = service.received(proveByPasskey).at(-1)?.body;
   expect(proveByPasskey.body.safeParse(last).success).toBe(true);
 });
@@ -88,7 +89,7 @@ test('an account with only a passkey, in a browser without passkey support, sign
   expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/api/logout', '_blank']);
   prove();
   await user.click(inside.getByRole('button', { name: 'I have logged in again' }));
-  await shows('A letter is on its way to new@example.com.');
+  await shows('An email is on its way to new@example.com.');
 });
 
 test('the dialog says so if somebody did not sign in again, and the typed text stays', async () => {

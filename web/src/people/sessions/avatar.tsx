@@ -1,4 +1,5 @@
 // The owner's picture, or their initials, and their displayed name.
+import { graphemesOf } from '@remembrance/contract/graphemes.ts';
 import type { User } from '@remembrance/contract/sessions.ts';
 
 type Pictured = Pick<User, 'firstName' | 'lastName' | 'profileImageUrl'>;
@@ -27,8 +28,4 @@ export const initialsOf = ({ firstName, lastName }: Named): string =>
   [firstName, lastName].map(firstLetter).join('').toUpperCase() || 'U';
 
 // By grapheme clusters, so that an accented letter or an emoji is not split.
-const segmenter = new Intl.Segmenter();
-const firstLetter = (name: string | null): string => {
-  const [first] = segmenter.segment(name?.trim() ?? '');
-  return first?.segment ?? '';
-};
+const firstLetter = (name: string | null): string => graphemesOf(name?.trim() ?? '')[0] ?? '';

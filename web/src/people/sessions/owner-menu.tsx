@@ -36,7 +36,7 @@ export function OwnerMenu({ user, hasWayBack = false }: OwnerMenuProps) {
         <Avatar user={user} />
         <span className="sr-only">Your account: </span>
         <span className="min-w-0">
-          <span className="block truncate font-semibold" dir="auto" translate="no">
+          <span className="block truncate font-semibold" dir="auto" lang="" translate="no">
             {fullNameOf(user)}
           </span>
           <span className="block truncate text-muted text-sm" translate="no">

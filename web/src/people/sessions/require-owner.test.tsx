@@ -2,7 +2,7 @@
 import { getAccount } from '@remembrance/contract/account.ts';
 import { listPasskeys } from '@remembrance/contract/passkeys.ts';
 import { listPlans } from '@remembrance/contract/plans.ts';
-import { getUser, listSessions } from '@remembrance/contract/sessions.ts';
+import { getUser, listKnownBrowsers, listSessions } from '@remembrance/contract/sessions.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
@@ -17,6 +17,7 @@ function signedInWithAccount(): void {
   service.reply(getAccount, accountOfAda);
   service.reply(listPasskeys, []);
   service.reply(listSessions, [thisBrowser]);
+  service.reply(listKnownBrowsers, []);
 }
 
 test('a visitor who is not signed in sees nothing of the page, and after half a second signs in and comes back', async () => {

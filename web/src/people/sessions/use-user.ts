@@ -2,7 +2,7 @@
 import type { User } from '@remembrance/contract/sessions.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useBrowserValue } from '../../lib/browser/browser-value.ts';
-import { type CallError, isUnauthorized } from '../../lib/call.ts';
+import { CallError, isUnauthorized, request, writeFor } from '../../lib/call.ts';
 import { acceptsUnauthorized } from '../../lib/query-client.ts';
 import { mayHaveSession } from './session-hint.ts';
 
@@ -11,10 +11,21 @@ export const userPath = '/api/auth/user';
 
 export const userQuery = queryOptions<User, CallError>({
   queryKey: [userPath],
+  /** A page stays its first owner's, even if the browser's session has become another's: what is typed here is theirs. */
+  async queryFn({ client }) {
+    const user = await askForUser();
+    const { id } = client.getQueryData<User>([userPath]) ?? user;
+    if (id !== user.id) throw new CallError(409, 'Somebody else is signed in here now.');
+    writeFor(id);
+    return user;
+  },
   meta: acceptsUnauthorized,
   // The page that reports a failure mounts parts that run this query too, so a retry on mount would never end.
   retryOnMount: false,
 });
+
+/** Who the browser's session belongs to now. */
+export const askForUser = async (): Promise<User> => (await request('GET', userPath)) as User;
 
 export type Session =
   | { status: 'loading' }

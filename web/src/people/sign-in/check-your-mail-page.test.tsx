@@ -16,7 +16,7 @@ test('after signing up the letter can be sent again without retyping the address
   await heading('Check your mail');
   expect(screen.queryByLabelText('Email')).toBeNull();
   pressTwice(press('Send again'));
-  await shows('A new letter is on its way to ada@example.com.');
+  await shows('A new email is on its way to ada@example.com.');
   expect(service.received(resendVerification).map(({ body }) => body)).toEqual([
     { email: 'ada@example.com', next: '/account' },
   ]);
@@ -29,11 +29,11 @@ test('the notice of a new letter disappears during another request, and stays aw
   const { user } = openScreen('/check-your-mail', { state: { email: 'ada@example.com' } });
   await heading('Check your mail');
   await user.click(press('Send again'));
-  await shows('A new letter is on its way');
+  await shows('A new email is on its way');
   service.refuse(resendVerification, 'too-many-requests');
   await user.click(press('Send again'));
   await alerts('There were too many tries. Please wait a moment and try again.');
-  expect(document.body.textContent).not.toContain('A new letter is on its way');
+  expect(document.body.textContent).not.toContain('A new email is on its way');
 });
 
 test('a page reopened later asks for the address, which it no longer knows', async () => {
@@ -41,12 +41,12 @@ test('a page reopened later asks for the address, which it no longer knows', asy
   service.reply(resendVerification, { email: 'ada@example.com' });
   const { user } = openScreen('/check-your-mail');
   await heading('Check your mail');
-  await shows('We have sent you a letter.');
+  await shows('We have sent you an email.');
   await user.click(press('Send again'));
   await waitFor(() => expect(descriptionOf(email())).toBe('Valid email is required'));
   expect(document.activeElement).toBe(email());
   await user.type(email(), 'ada@example.com{Enter}');
-  await shows('A new letter is on its way to ada@example.com.');
+  await shows('A new email is on its way to ada@example.com.');
 });
 
 test('the page reports an invalid address, which can be corrected', async () => {
@@ -54,21 +54,21 @@ test('the page reports an invalid address, which can be corrected', async () => 
   service.reply(resendVerification, { email: 'ada@example.com' });
   const { user } = openScreen('/check-your-mail', { state: { email: 'ada@example' } });
   await heading('Check your mail');
-  await shows('We have sent you a letter.');
+  await shows('We have sent you an email.');
   await user.click(press('Send again'));
   await shows('Valid email is required');
   await user.type(email(), '.com{Enter}');
-  await shows('A new letter is on its way to ada@example.com.');
+  await shows('A new email is on its way to ada@example.com.');
 });
 
 test('after an expired link the page asks for the address and sends a new letter', async () => {
   const service = fakeService();
   service.reply(resendVerification, { email: 'ada@example.com' });
   const { user } = openScreen('/check-your-mail?expired=1');
-  await heading('Ask for a new letter');
+  await heading('Ask for a new email');
   await user.type(email(), 'ada@example.com');
-  await user.click(press('Send a new letter'));
-  await shows('A new letter is on its way to ada@example.com.');
+  await user.click(press('Send a new email'));
+  await shows('A new email is on its way to ada@example.com.');
 });
 
 test('a forgotten password sends a link, and the page does not reveal whether there is an account', async () => {
@@ -81,7 +81,7 @@ test('a forgotten password sends a link, and the page does not reveal whether th
   await user.type(email(), ' ada@example.com ');
   pressTwice(press('Send the link'));
   const title = await heading('Check your mail');
-  await shows('If there is an account for ada@example.com, a letter with the link is on its way.');
+  await shows('If there is an account for ada@example.com, an email with the link is on its way.');
   expect(document.activeElement).toBe(title);
   expect(service.received(requestPasswordReset).map(({ body }) => body)).toEqual([{ email: 'ada@example.com' }]);
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/sign-in?next=%2Faccount');
@@ -114,7 +114,7 @@ test('a password reset that failed offline can be requested again', async () => 
 
 test.each([
   ['/forgotten-password', 'Forgotten password', 'Send the link'],
-  ['/check-your-mail?expired=1', 'Ask for a new letter', 'Send a new letter'],
+  ['/check-your-mail?expired=1', 'Ask for a new email', 'Send a new email'],
 ])('if no mail is sent, %s leads to the mailbox', async (address, title, button) => {
   const service = fakeService();
   service.reply(requestPasswordReset, { email: 'ada@example.com' });

@@ -4,7 +4,7 @@ import { withNext } from '@remembrance/contract/site-path.ts';
 import { useState } from 'react';
 import { call } from '../../lib/call.ts';
 import { fieldOf, useContractForm } from '../../lib/form.ts';
-import { useSearch } from '../../lib/location.tsx';
+import { useLocation, useNavigate, useSearch } from '../../lib/location.tsx';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -30,7 +30,7 @@ export default function CheckYourMailPage() {
 
   return (
     <FormPage
-      title={isExpired ? 'Ask for a new letter' : 'Check your mail'}
+      title={isExpired ? 'Ask for a new email' : 'Check your mail'}
       lead={
         isExpired ? (
           'Enter the address you signed up with. We will send you a new link to confirm it.'
@@ -41,6 +41,7 @@ export default function CheckYourMailPage() {
       otherwise={
         <span>
           Already confirmed? <TextLink to={withNext('/sign-in', destination)}>Log in</TextLink>
+          {known && <CorrectAddress to={withNext('/sign-up', destination)} />}
         </span>
       }
     >
@@ -48,17 +49,15 @@ export default function CheckYourMailPage() {
         <MailboxLink />
         <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
           {!isExpired && (
-            <p className="text-muted">
-              No letter after a few minutes? Please check your spam folder, or send it again.
-            </p>
+            <p className="text-muted">No email after a few minutes? Please check your spam folder, or send it again.</p>
           )}
           {!known && <TextField label="Email" type="email" autoComplete="email" {...fieldOf(form, 'email')} />}
           <Button type="submit" variant="secondary" isBusy={isBusy} isWide>
-            {isExpired ? 'Send a new letter' : 'Send again'}
+            {isExpired ? 'Send a new email' : 'Send again'}
           </Button>
           {sentTo && !isBusy && !refusal && (
             <Notice variant="success" isAnnounced>
-              A new letter is on its way to <AsWritten>{sentTo}</AsWritten>.
+              A new email is on its way to <AsWritten>{sentTo}</AsWritten>.
             </Notice>
           )}
         </SubmitForm>
@@ -67,10 +66,29 @@ export default function CheckYourMailPage() {
   );
 }
 
+/** Back to the form, with everything else that was typed there. */
+function CorrectAddress({ to }: { to: string }) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  return (
+    <>
+      <br />
+      <span>Not your address? </span>
+      <button
+        type="button"
+        className="text-link font-semibold text-ink"
+        onClick={() => navigate(to, { replace: true, state })}
+      >
+        Correct it
+      </button>
+    </>
+  );
+}
+
 function LetterSent({ to }: { to: string | undefined }) {
   return (
     <span>
-      <span>{to ? 'We have sent a letter to ' : 'We have sent you a letter'}</span>
+      <span>{to ? 'We have sent an email to ' : 'We have sent you an email'}</span>
       {to && <AsWritten className="font-bold text-ink">{to}</AsWritten>}
       <span>. Open the link in it to confirm your address, and you are ready to start.</span>
     </span>

@@ -60,7 +60,7 @@ test('another browser asks for the password, and a wrong one is reported at its 
 test.each([
   ['is used up', '#t0ken', 'This link has expired or was already used.'],
   ['is not complete', '', 'This link is not complete'],
-])('a link that %s leads to a new letter', async (_, fragment, words) => {
+])('a link that %s leads to a new email', async (_, fragment, words) => {
   fakeService().refuse(confirmEmail, 'confirm-link-refused');
   const { user } = openScreen(`/confirm-email?next=%2Faccount${fragment}`);
   await heading('Confirm your address');
@@ -68,8 +68,8 @@ test.each([
   const title = await heading('This link no longer works');
   await alerts(words);
   expect(document.activeElement).toBe(title);
-  await user.click(screen.getByRole('link', { name: 'Ask for a new letter' }));
-  await heading('Ask for a new letter');
+  await user.click(screen.getByRole('link', { name: 'Ask for a new email' }));
+  await heading('Ask for a new email');
   expect(new URLSearchParams(window.location.search).get('next')).toBe('/account');
 });
 

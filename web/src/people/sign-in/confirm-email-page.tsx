@@ -39,7 +39,7 @@ function ConfirmEmailPage({ token }: { token: string }) {
           isAnnounced
           action={
             <ButtonLink to={withNext('/check-your-mail?expired=1', destination)} isReplacing>
-              Ask for a new letter
+              Ask for a new email
             </ButtonLink>
           }
         >

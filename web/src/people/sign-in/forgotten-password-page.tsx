@@ -42,7 +42,7 @@ export default function ForgottenPasswordPage() {
               </Button>
             }
           >
-            If there is an account for <AsWritten>{sentTo}</AsWritten>, a letter with the link is on its way.
+            If there is an account for <AsWritten>{sentTo}</AsWritten>, an email with the link is on its way.
           </Notice>
           <MailboxLink />
         </div>

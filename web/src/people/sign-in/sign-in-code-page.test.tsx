@@ -16,8 +16,8 @@ import {
 import { ada, serviceFacts } from '../../../testing/samples.ts';
 import { watchLeaving } from '../../../testing/watch-leaving.ts';
 
-const title = 'Enter the code from our letter';
-const code = () => screen.getByLabelText<HTMLInputElement>('Code from the letter');
+const title = 'Enter the code from our email';
+const code = () => screen.getByLabelText<HTMLInputElement>('Code from the email');
 const startAgainLinks = () =>
   screen.getAllByRole('link', { name: 'Start again' }).map((link) => link.getAttribute('href'));
 
@@ -59,7 +59,7 @@ test('a pasted letter fills in only its code', async () => {
 test('a page reopened in a new tab names no address, and says how else to sign in', async () => {
   openScreen('/sign-in-code');
   await heading(title);
-  await shows('The code is in the letter we send to the email address of your account after you enter your password.');
+  await shows('The code is in the email we send to the email address of your account after you enter your password.');
   await shows('Can you no longer read this mailbox? Log in with a passkey, or in a browser you have used before');
   expect(startAgainLinks()).toEqual(['/sign-in']);
 });
@@ -67,7 +67,7 @@ test('a page reopened in a new tab names no address, and says how else to sign i
 test('if no mail is sent, the page says where the letter is', async () => {
   openScreen('/sign-in-code', { facts: { ...serviceFacts, letters: 'kept', mailboxPath: '/dev/mail' } });
   await heading(title);
-  await shows('No mail server is set up, so your letter is in this installation’s own mailbox.');
+  await shows('No mail server is set up, so your email is in this installation’s own mailbox.');
   expect(screen.getByRole('link', { name: 'Open the mailbox' }).getAttribute('href')).toBe('/dev/mail');
 });
 
@@ -78,7 +78,7 @@ test('a wrong code is selected for retyping, and a lost connection can be retrie
   const { user } = openScreen('/sign-in-code');
   await heading(title);
   await user.type(code(), 'AAAA-AAAA{Enter}');
-  await alerts('This code is wrong. Please check the newest letter and try again.');
+  await alerts('This code is wrong. Please check the newest email and try again.');
   await waitFor(() => expect(document.activeElement).toBe(code()));
   service.disconnect(answerSignInCode);
   await user.type(code(), '{Enter}');
@@ -87,6 +87,25 @@ test('a wrong code is selected for retyping, and a lost connection can be retrie
   await user.clear(code());
   await user.type(code(), 'K7QX-M2VJ{Enter}');
   await waitFor(() => expect(left).toEqual(['replaced by /']));
+});
+
+test('a browser whose code has to wait says when it can be sent', async () => {
+  const retryAt = new Date();
+  retryAt.setHours(14, 5);
+  const service = fakeService();
+  service.refuse(signIn, 'sign-in-code-needed', { retryAt: retryAt.toISOString() });
+  const { user } = openScreen('/sign-in');
+  await heading('Welcome back');
+  await user.type(screen.getByLabelText('Email'), 'ada@example.com');
+  await user.type(screen.getByLabelText('Password'), 'a quiet lake in march{Enter}');
+  await heading(title);
+  await shows('We have just sent codes for other browsers. The one for this browser can be sent at 2:05 PM');
+  service.reply(resendSignInCode, { state: 'waits', resendAt: retryAt.toISOString() });
+  await user.click(button('Send another code'));
+  await shows('You can ask for the one for this browser at 2:05 PM.');
+  service.reply(resendSignInCode, { state: 'sent', resendAt: retryAt.toISOString() });
+  await user.click(button('Send another code'));
+  await shows('We sent a code to ada@example.com');
 });
 
 test('another code is sent once, or the page says that the newest one still works', async () => {
@@ -105,15 +124,15 @@ test('another code is sent once, or the page says that the newest one still work
   await alerts('Too many wrong codes were entered here. You can ask for another at 2:05 PM, or start again.');
   expect(startAgainLinks()).toHaveLength(2);
   expect(document.body.textContent).not.toContain('This code has expired');
-  service.reply(resendSignInCode, { isSent: true, resendAt: resendAt.toISOString() });
+  service.reply(resendSignInCode, { state: 'sent', resendAt: resendAt.toISOString() });
   pressTwice(button('Send another code'));
   await shows('Another code is on its way. Please use the newest one.');
   await waitFor(() => expect(document.activeElement).toBe(code()));
   expect(code().value).toBe('');
   expect(service.received(resendSignInCode)).toHaveLength(2); // the refused request, and one for the two clicks
-  service.reply(resendSignInCode, { isSent: false, resendAt: resendAt.toISOString() });
+  service.reply(resendSignInCode, { state: 'still-works', resendAt: resendAt.toISOString() });
   await user.click(button('Send another code'));
-  await shows('The newest code we sent still works. You can ask for another at 2:05 PM.');
+  await shows('The code we sent for this browser still works. You can ask for another at 2:05 PM.');
   service.disconnect(resendSignInCode);
   await user.click(button('Send another code'));
   await alerts('The service could not be reached.');

@@ -18,7 +18,7 @@ import { openAfterSignIn, useDestination } from '../forms/destination.ts';
 import { FormPage, SubmitForm, TextLink } from '../forms/form-page.tsx';
 import { MailboxLink } from '../forms/mailbox-link.tsx';
 import { useFormSubmission } from '../forms/use-form-submission.ts';
-import { useTypedAddress } from '../forms/use-typed-address.ts';
+import { useCodeWait, useTypedAddress } from '../forms/use-typed-address.ts';
 import { useUser } from '../sessions/use-user.ts';
 
 export default function SignInCodePage() {
@@ -33,12 +33,15 @@ export default function SignInCodePage() {
   const sending = useMutationOnce<SentCode, CallError>({
     mutationFn: () => call(resendSignInCode),
     onMutate: forgetRefusal,
-    onSuccess({ isSent }) {
-      if (isSent) form.resetField('code');
+    onSuccess({ state }) {
+      if (state === 'sent') form.resetField('code');
       form.setFocus('code', { shouldSelect: true });
     },
   });
   const isSignedIn = useUser().status === 'signed-in';
+  const codeAt = useCodeWait();
+  const typedAddress = useTypedAddress();
+  const waitsUntil = sending.data?.state === 'sent' ? undefined : codeAt;
   const startAgainPath = withNext('/sign-in', destination);
   const isWrong = refusal?.code === 'sign-in-code-refused';
   const needsApp = refusal?.code === 'second-step-needed'; // turned on in the meantime
@@ -49,8 +52,8 @@ export default function SignInCodePage() {
   }, [isWrong, needsApp, isSignedIn, form.setFocus, navigate, destination]);
   return (
     <FormPage
-      title="Enter the code from our letter"
-      lead={<CodeSent to={useTypedAddress()} />}
+      title="Enter the code from our email"
+      lead={waitsUntil ? <CodeWaits until={waitsUntil} /> : <CodeSent to={typedAddress} />}
       otherwise={
         <span>
           Not your account? <TextLink to={startAgainPath}>Start again</TextLink>
@@ -84,7 +87,7 @@ function CodeSent({ to }: { to: string }) {
   if (!to)
     return (
       <span>
-        The code is in the letter we send to the email address of your account after you enter your password. We ask for
+        The code is in the email we send to the email address of your account after you enter your password. We ask for
         a code once in each new browser.
       </span>
     );
@@ -108,6 +111,19 @@ const nextStep = (refusal: CallError | null | undefined, startAgainPath: string)
     </ButtonLink>
   );
 
+/** Somebody else has just asked for codes, so the one for this browser has to wait. */
+const CodeWaits = ({ until }: { until: string }) => (
+  <span>
+    {`We have just sent codes for other browsers. The one for this browser can be sent at ${timeUntil(until, new Date())}: please stay on this page, and then press “Send another code”. If you did not ask in another browser, choose a new password.`}
+  </span>
+);
+
+const outcomes: Record<SentCode['state'], (time: string) => string> = {
+  sent: () => 'Another code is on its way. Please use the newest one.',
+  'still-works': (time) => `The code we sent for this browser still works. You can ask for another at ${time}.`,
+  waits: (time) => `We have just sent codes for other browsers. You can ask for the one for this browser at ${time}.`,
+};
+
 type SentCode = ReplyOf<typeof resendSignInCode>;
 
 interface AnotherCodeProps {
@@ -120,13 +136,11 @@ function AnotherCode({ sending, startAgainPath }: AnotherCodeProps) {
   return (
     <div className="grid gap-4">
       <p className="text-muted">
-        No letter after a few minutes? Please check your spam folder, or ask for another code.
+        No email after a few minutes? Please check your spam folder, or ask for another code.
       </p>
       {sent && !isPending && (
-        <Notice variant={sent.isSent ? 'success' : 'info'} isAnnounced>
-          {sent.isSent
-            ? 'Another code is on its way. Please use the newest one.'
-            : `The newest code we sent still works. You can ask for another at ${timeUntil(sent.resendAt, new Date())}.`}
+        <Notice variant={sent.state === 'sent' ? 'success' : 'info'} isAnnounced>
+          {outcomes[sent.state](timeUntil(sent.resendAt, new Date()))}
         </Notice>
       )}
       {error && !isPending && (

@@ -2,7 +2,7 @@
 import { signIn } from '@remembrance/contract/sign-in.ts';
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { alerts, descriptionOf, fakeService, heading, openScreen } from '../../../testing/open-screen.tsx';
 import { ada } from '../../../testing/samples.ts';
 import { watchLeaving } from '../../../testing/watch-leaving.ts';
@@ -46,6 +46,18 @@ test.each([
   await waitFor(() => expect(left).toEqual([`replaced by ${next}`]));
   expect(service.received(signIn).map(({ body }) => body)).toEqual([{ email: 'Ada@Example.com', password, next }]);
   expect(button().getAttribute('aria-disabled')).toBe('true');
+});
+
+test('a browser that keeps no cookies is told so before the password is sent and a code mailed', async () => {
+  vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+  const { user } = openScreen('/sign-in');
+  await fillIn(user);
+  await user.click(button());
+  await alerts(
+    'This browser does not keep cookies, which this page needs. Please allow them, or open this page in another',
+  );
+  expect(fakeService().received(signIn)).toEqual([]);
+  vi.restoreAllMocks();
 });
 
 test('after a wrong password the field has the focus and its text is selected, so that typing replaces it', async () => {

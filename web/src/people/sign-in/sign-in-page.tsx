@@ -6,8 +6,9 @@ import { KeyRound } from 'lucide';
 import { useEffect } from 'react';
 import { useBrowserValue } from '../../lib/browser/browser-value.ts';
 import { type CallError, call } from '../../lib/call.ts';
+import { requireCookies } from '../../lib/cookies.ts';
 import { fieldOf, useContractForm } from '../../lib/form.ts';
-import { useNavigate } from '../../lib/location.tsx';
+import { useNavigate, useSearch } from '../../lib/location.tsx';
 import { useMutationOnce } from '../../lib/one-at-a-time.ts';
 import { Button, SubmitButton } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/fields/text-field.tsx';
@@ -28,23 +29,29 @@ const codePages: Record<string, string> = {
 export default function SignInPage() {
   const navigate = useNavigate();
   const destination = useDestination();
-  const isSignedIn = useUser().status === 'signed-in';
+  // Somebody whose browser is signed in as another owner by now comes here to sign in as themselves.
+  const isAgain = useSearch().has('again');
+  const isSignedIn = useUser().status === 'signed-in' && !isAgain;
   const form = useContractForm(signInBody, { email: '', password: '' });
   const openDestination = () => openAfterSignIn(destination);
   const { submit, isBusy, isDone, refusal } = useFormSubmission(
     form,
-    (body) => call(signIn, { body: { ...body, next: destination } }),
+    async (body) => {
+      requireCookies();
+      return call(signIn, { body: { ...body, next: destination } });
+    },
     openDestination,
   );
   const codePage = codePages[refusal?.code ?? ''];
+  const codeAt = refusal?.retryAt;
 
   const checkMail = () =>
     navigate(withNext('/check-your-mail', destination), { state: { email: form.getValues('email') } });
 
   useEffect(() => {
     if (isSignedIn) navigate(destination, { replace: true });
-    else if (codePage) navigate(withNext(codePage, destination), { state: { email: form.getValues('email') } });
-  }, [isSignedIn, codePage, navigate, destination, form.getValues]);
+    else if (codePage) navigate(withNext(codePage, destination), { state: { email: form.getValues('email'), codeAt } });
+  }, [isSignedIn, codePage, codeAt, navigate, destination, form.getValues]);
 
   const isWrong = refusal?.code === 'wrong-credentials';
   useEffect(() => {
@@ -60,6 +67,8 @@ export default function SignInPage() {
           No account yet? <TextLink to={withNext('/sign-up', destination)}>Create one</TextLink>
           <br />
           Did someone leave you a code? <TextLink to="/executor-access">I have a code</TextLink>
+          <br />
+          <TextLink to="/send-again">I cannot find my code, or the email with my link</TextLink>
           <br />
           <TextLink to="/help">Someone left me a link</TextLink>
         </span>
@@ -95,7 +104,17 @@ export default function SignInPage() {
 }
 
 function PasskeySignIn({ onDone }: { onDone: () => void }) {
-  const signIn = useMutationOnce<unknown, CallError>({ mutationFn: signInByDevice, onSuccess: onDone });
+  const navigate = useNavigate();
+  const destination = useDestination();
+  const signIn = useMutationOnce<unknown, CallError>({
+    mutationFn: signInByDevice,
+    onSuccess: onDone,
+    // After a restore the service asks for a code from the mailbox too.
+    onError({ code, retryAt }) {
+      const codePage = codePages[code ?? ''];
+      if (codePage) navigate(withNext(codePage, destination), { state: { codeAt: retryAt } });
+    },
+  });
   // Nearly every browser supports it, so we prerender the button and leave no gap to be filled later.
   if (!useBrowserValue(canUsePasskeys, true)) return null;
   return (
@@ -115,5 +134,6 @@ function PasskeySignIn({ onDone }: { onDone: () => void }) {
 }
 
 async function signInByDevice(): Promise<unknown> {
+  requireCookies();
   return call(signInWithPasskey, { body: { answer: await answerByPasskey() } });
 }

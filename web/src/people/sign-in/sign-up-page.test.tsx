@@ -2,7 +2,7 @@
 import { signUp } from '@remembrance/contract/sign-in.ts';
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { alerts, descriptionOf, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { browserZone } from '../../lib/browser/time-zone.ts';
 
@@ -45,6 +45,18 @@ test('an empty sign-up reports each rule at its field and sends nothing', async 
   expect(descriptionOf(screen.getByLabelText(terms))).toBe('Please accept the Terms of Service and Privacy Policy');
   expect(document.activeElement).toBe(field('First name'));
   expect(fakeService().received(signUp)).toEqual([]);
+});
+
+test('a browser that keeps no cookies is told so before an account is made that it cannot confirm', async () => {
+  vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+  const { user } = openScreen('/sign-up');
+  await fillIn(user);
+  await submit(user);
+  await alerts(
+    'This browser does not keep cookies, which this page needs. Please allow them, or open this page in another',
+  );
+  expect(fakeService().received(signUp)).toEqual([]);
+  vi.restoreAllMocks();
 });
 
 test('several form errors are counted aloud, even on the second click, and a single one is not', async () => {
@@ -90,7 +102,7 @@ test('a sign-up leads to its letter and passes on the destination, but not the p
   await fillIn(user);
   await submit(user);
   await heading('Check your mail');
-  await shows('a letter to zoe@example.com');
+  await shows('an email to zoe@example.com');
   const next = '/create-vault?plan=basic_subscription';
   expect(service.received(signUp)[0]?.body).toEqual({
     name: 'Zoë',
@@ -103,7 +115,60 @@ test('a sign-up leads to its letter and passes on the destination, but not the p
     next,
   });
   expect(window.location.search).toBe(`?next=${encodeURIComponent(next)}`);
-  expect(window.history.state).toEqual({ email: 'zoe@example.com' });
+  const typed = {
+    name: 'Zoë',
+    lastName: 'Ní Bhriain 🌿',
+    email: 'zoe@example.com',
+    isAdult: true,
+    termsAccepted: true,
+  };
+  expect(window.history.state).toEqual(typed);
+});
+
+test('a mistyped address is corrected with everything else still typed, except the password', async () => {
+  const service = fakeService();
+  service.reply(signUp, { email: 'zoe@exmaple.org' });
+  const { user } = openScreen('/sign-up?next=%2Faccount');
+  await fillIn(user, { Email: 'zoe@exmaple.org' });
+  await submit(user);
+  await heading('Check your mail');
+  await user.click(screen.getByRole('button', { name: 'Correct it' }));
+  await heading('Create your account');
+  expect(['First name', 'Last name', 'Email', 'Password'].map((label) => field(label).value)).toEqual([
+    ...['Zoë', 'Ní Bhriain 🌿', 'zoe@exmaple.org', ''],
+  ]);
+  expect([field(adult).checked, screen.getByLabelText<HTMLInputElement>(terms).checked]).toEqual([true, true]);
+  await user.clear(field('Email'));
+  await user.type(field('Email'), 'zoe@example.org');
+  await user.type(field('Password'), 'a quiet lake in winter');
+  await submit(user);
+  await heading('Check your mail');
+  expect(service.received(signUp)[1]?.body).toMatchObject({ name: 'Zoë', email: 'zoe@example.org', next: '/account' });
+});
+
+test('going back to the sign-up shows what was typed, except the password', async () => {
+  fakeService().reply(signUp, { email: 'zoe@example.com' });
+  const { user } = openScreen('/sign-up');
+  await fillIn(user);
+  await submit(user);
+  await heading('Check your mail');
+  window.history.back();
+  await heading('Create your account');
+  expect([field('First name').value, field('Email').value, field('Password').value]).toEqual([
+    ...['Zoë', 'zoe@example.com', ''],
+  ]);
+});
+
+test('a near miss of a well-known domain is asked about before the account is created', async () => {
+  fakeService().reply(signUp, { email: 'zoe@gmail.com' });
+  const { user } = openScreen('/sign-up');
+  await fillIn(user, { Email: 'zoe@gmial.com' });
+  await submit(user);
+  await user.click(screen.getByRole('button', { name: 'Use this address' }));
+  expect(fakeService().received(signUp)).toEqual([]);
+  await submit(user);
+  await heading('Check your mail');
+  expect(fakeService().received(signUp)[0]?.body).toMatchObject({ email: 'zoe@gmail.com' });
 });
 
 test('a sign-up that is refused or gets no response loses nothing and can be sent again', async () => {

@@ -1,33 +1,42 @@
-// Creates an account. The destination and the chosen plan or offer are passed on through the confirmation letter.
+// Creates an account. Everything but the password is still there if the person returns to correct the address. The destination and the chosen plan or offer are passed on through the confirmation letter.
 import { signUp, signUpBody } from '@remembrance/contract/sign-in.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
 import { browserZone } from '../../lib/browser/time-zone.ts';
 import { call } from '../../lib/call.ts';
+import { requireCookies } from '../../lib/cookies.ts';
 import { fieldOf, useContractForm } from '../../lib/form.ts';
 import { useNavigate } from '../../lib/location.tsx';
 import { useService } from '../../lib/service.ts';
 import { SubmitButton } from '../../ui/button.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
+import { EmailField } from '../../ui/fields/email-field.tsx';
 import { ConsentFields, NameFields, NewPasswordField } from '../forms/account-fields.tsx';
 import { checkNewPassword } from '../forms/check-new-password.ts';
 import { useDestination } from '../forms/destination.ts';
 import { FormPage, SubmitForm, TextLink } from '../forms/form-page.tsx';
 import { useFormSubmission } from '../forms/use-form-submission.ts';
+import { useTypedSignUp } from '../forms/use-typed-address.ts';
 
 export default function SignUpPage() {
   const navigate = useNavigate();
   const destination = useDestination();
   const productName = useService().data?.productName;
-  const form = useContractForm(signUpBody, { name: '', lastName: '', email: '', password: '', next: '/' });
+  const typed = useTypedSignUp();
+  const form = useContractForm(signUpBody, { ...typed, password: '', next: '/' });
   const { submit, isBusy, isDone, refusal } = useFormSubmission(
     form,
     async (body) => {
+      requireCookies();
       const { name: firstName, lastName, email, password } = body;
       await checkNewPassword({ password, who: { firstName, lastName, email, productName }, field: 'password' });
       // Read from the address now: the page was rendered before it was known.
       return call(signUp, { body: { ...body, next: destination, timeZone: browserZone() } });
     },
-    ({ email }) => navigate(withNext('/check-your-mail', destination), { state: { email } }),
+    () => {
+      const { password: _, next: __, ...state } = form.getValues();
+      // Back shows what was typed as well.
+      navigate(window.location.pathname + window.location.search, { replace: true, state });
+      navigate(withNext('/check-your-mail', destination), { state });
+    },
   );
 
   return (
@@ -42,7 +51,7 @@ export default function SignUpPage() {
     >
       <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
         <NameFields firstName={fieldOf(form, 'name')} lastName={fieldOf(form, 'lastName')} />
-        <TextField label="Email" type="email" autoComplete="username" {...fieldOf(form, 'email')} />
+        <EmailField label="Email" autoComplete="username" {...fieldOf(form, 'email')} />
         <NewPasswordField label="Password" {...fieldOf(form, 'password')} />
         <ConsentFields isAdult={fieldOf(form, 'isAdult')} termsAccepted={fieldOf(form, 'termsAccepted')} />
         <SubmitButton isBusy={isBusy || isDone} isWide>

@@ -59,7 +59,7 @@ export function WaysInQuestion({ ways: { passkeys, hasTwoFactor }, field }: Ways
       {hasTwoFactor && (
         <p className="text-muted text-sm">
           The second step stays on, so we will ask for a code. If you do not have your phone, you can use a recovery
-          code. If you did not turn it on, use the link in our letter about it.
+          code. If you did not turn it on, use the link in our email about it.
         </p>
       )}
     </>

@@ -18,11 +18,8 @@ export function SiteFooter() {
         <div className="mx-auto grid max-w-shell gap-10 px-5 py-14 sm:px-8 md:grid-cols-[1fr_auto]">
           <div>
             <BrandLink isOnNight />
-            <p className="mt-2 max-w-[34ch] text-mist text-sm">
-              A month free for someone who would use it well. Pass it on.
-            </p>
-            <div className="mt-5">
-              <ShareButtons link={trialLink} />
+            <div className="mt-2 max-w-[34ch]">
+              <ShareOffer />
             </div>
           </div>
           <nav aria-label="Footer" className="flex flex-wrap content-start gap-x-7">
@@ -43,6 +40,14 @@ export function SiteFooter() {
     </footer>
   );
 }
+
+/** The offer of a free month, to pass on. */
+export const ShareOffer = () => (
+  <div className="grid gap-5">
+    <p className="text-sm opacity-80">A month free for someone who would use it well. Pass it on.</p>
+    <ShareButtons link={trialLink} />
+  </div>
+);
 
 function FooterLink({ to, children }: { to: string; children: ReactNode }) {
   return (

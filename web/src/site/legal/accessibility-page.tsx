@@ -15,7 +15,7 @@ const tested: readonly string[] = [
 
 const missing: readonly string[] = [
   'Nobody from outside has audited the pages, and no person who uses a screen reader every day has tested them for us yet.',
-  'The pages and our letters are in English. We do not check your browser’s translation.',
+  'The pages and our emails are in English. We do not check your browser’s translation.',
   'Pictures, films and recordings in a vault are unchanged. They have a description, captions or a transcript only if their owner wrote them.',
   'Our payment processor provides the card form. We cannot change it.',
 ];

@@ -89,7 +89,7 @@ export const privacyOfPeople: readonly LegalSection[] = [
         We write to owners about their account, their payments and what happens to their vaults; to executors with their
         access code, when they are replaced, and when a recipient cannot be reached; to recipients when a vault is
         released to them, when they need a new link or a code, and when the questions pause or close. You can turn off
-        the reminders before a release date on your account page. The other letters belong to the service and are always
+        the reminders before a release date on your account page. The other emails belong to the service and are always
         sent. We send no newsletters.
       </p>
     ),

@@ -24,10 +24,9 @@ export const privacyOfStorage: readonly LegalSection[] = [
           to the payment provider, and we never store them.
         </li>
         <li>
-          About use: for each sign-in, its time, network address and what the browser reports about itself; which
-          letters we sent, when and to whom; access logs with times and the features used, which contain accounts and
-          networks only as codes; and for each vault, a record of what happened to it and when, which its owner can
-          read.{' '}
+          About use: for each sign-in, its time, network address and what the browser reports about itself; which emails
+          we sent, when and to whom; access logs with times and the features used, which contain accounts and networks
+          only as codes; and for each vault, a record of what happened to it and when, which its owner can read.{' '}
           <Link className="text-link" to="/transparency">
             How that record is protected
           </Link>
@@ -40,8 +39,8 @@ export const privacyOfStorage: readonly LegalSection[] = [
     text: (
       <p>
         To store vaults, to release and deliver them, to make sure that only the right person opens one, to take
-        payment, to send the letters this requires, to guard against abuse, to help you when you write to us, and to
-        meet legal duties. We use nothing for advertising or to train software.
+        payment, to send the emails this requires, to guard against abuse, to help you when you write to us, and to meet
+        legal duties. We use nothing for advertising or to train software.
       </p>
     ),
   },

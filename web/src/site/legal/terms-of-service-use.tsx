@@ -64,7 +64,7 @@ export const serviceTerms: readonly LegalSection[] = [
         </p>
         <p>
           An executor may act too early, too late or never. Choose someone you trust, tell them what you ask of them,
-          and tell them to keep our letter.
+          and tell them to keep our email.
         </p>
       </>
     ),
@@ -74,7 +74,7 @@ export const serviceTerms: readonly LegalSection[] = [
     text: (
       <p>
         Delivery depends on things we do not control: that the executor acts, that the addresses you gave still work,
-        and that the recipient reads the email and knows the answers. We try again when a letter cannot be delivered,
+        and that the recipient reads the email and knows the answers. We try again when an email cannot be delivered,
         but we cannot guarantee that a vault reaches its recipient, nor that the service will be available without
         interruption or indefinitely. Do not use a vault as the only copy of something that must not be lost.
       </p>
@@ -177,7 +177,7 @@ export const serviceTerms: readonly LegalSection[] = [
         </p>
         <p>
           We store an active vault until its owner deletes it, and a released vault for its recipient until the owner’s
-          account is deleted. You can restore a deleted vault for seven days with the link in the letter we send you;
+          account is deleted. You can restore a deleted vault for seven days with the link in the email we send you;
           after that, its deletion cannot be undone. If you delete a vault that was never activated, we delete it
           permanently and immediately. We also delete it after {draftDays} days without a change, not counting changes
           to executors. We write to you {draftNoticeDays} days before. Backups may contain copies for up to one year.

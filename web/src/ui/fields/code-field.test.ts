@@ -1,7 +1,7 @@
 // A code is grouped while it is typed, pasted and corrected, and the caret stays in place.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findCode, groupCode } from './code-field.tsx';
+import { codeLength, findCode, foreignCharacter, groupCode } from './code-field.tsx';
 
 const grouped = (typed: string, caret = typed.length, isDeletingForward = false) => {
   const { text, caret: at } = groupCode(typed, caret, isDeletingForward);
@@ -17,6 +17,7 @@ test.each([
   ['K7QXM–2VJTR—9WDFH\u20114NPZC', 'K7QXM-2VJTR-9WDFH-4NPZC|'],
   ['Ｋ７ＱＸＭ２', 'K7QXM-2|'],
   ['wrong', 'WRONG|'],
+  ['Шk7', 'ШK7|'],
 ])('%j is shown as %j', (typed, shown) => {
   expect(grouped(typed)).toBe(shown);
 });
@@ -49,8 +50,25 @@ test.each([
   ['Your access code:\n\n    K7QXM-2VJTR-9WDFH-4NPZC\n\nWhen Ada has died', 'K7QXM-2VJTR-9WDFH-4NPZC'],
   ['code=K7QXM-2VJTR-9WDFH-4NPZC&number=1', 'K7QXM-2VJTR-9WDFH-4NPZC'],
   ['k7qxm \u2013 2vjtr \u2013 9wdfh \u2013 4npzc', 'k7qxm \u2013 2vjtr \u2013 9wdfh \u2013 4npzc'],
+  ['Your access code: NS4HV EAC7A K2M9P QRSTV Keep it safe.', 'NS4HV EAC7A K2M9P QRSTV'],
+  ['Their words named NS4HV EAC7A K2M9P QRSTV there', 'NS4HV EAC7A K2M9P QRSTV'],
+  ['code ns4hveac7ak2m9pqrstv, keep it', 'ns4hveac7ak2m9pqrstv'],
+  ['NS4HV-EAC7A-K2M9P-QRSTV, or the earlier K7QXM-2VJTR-9WDFH-4NPZC', undefined],
+  ['NS4HV-EAC7A-K2M9P-QRSTV and once more NS4HV-EAC7A-K2M9P-QRSTV', 'NS4HV-EAC7A-K2M9P-QRSTV'],
   ['their about those which', undefined],
+  ['THEIR ABOUT THOSE WHICH', undefined],
   ['', undefined],
 ])('in the copied text %j the code is %j', (text, code) => {
   expect(findCode(text)).toBe(code);
+});
+
+test.each([
+  ['k7qxm-2vjtr', undefined, 10],
+  ['К7QXM', 'К', 4],
+  ['7Q4λ', 'Λ', 3],
+  ['٣Q', '٣', 1],
+  ['é-Ｋ', undefined, 2],
+])('in %j the character of another script is %j, and %i characters count', (typed, foreign, length) => {
+  expect(foreignCharacter(typed)).toBe(foreign);
+  expect(codeLength(typed)).toBe(length);
 });

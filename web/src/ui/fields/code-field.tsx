@@ -9,10 +9,17 @@ interface GroupedCode {
   caret: number;
 }
 
-/** The code in a copied text, such as an entire letter; undefined if there is none. */
-export const findCode = (text: string): string | undefined => codeInText.exec(text)?.[0];
+/** The one code in a copied text, such as an entire letter; undefined if there is none, or more than one. */
+export function findCode(text: string): string | undefined {
+  const runs = [...text.slice(0, longestCopied).matchAll(runOfGroups)].map(([, run = '']) => run);
+  const codes = runs.filter((run) => /\d|\p{Pd}/u.test(run)); // four words of five letters are no code
+  const [code, ...others] = codes.length > 1 ? codes.filter((run) => run === run.toUpperCase()) : codes;
+  return others.every((other) => other === code) ? code : undefined;
+}
 
-const codeInText = /\b[0-9A-Z]{5}(?:\s*\p{Pd}\s*[0-9A-Z]{5}){3}\b/iu;
+const longestCopied = 20_000;
+/** Overlapping, since a word of five letters may stand next to a code. */
+const runOfGroups = /(?<![0-9A-Z])(?=([0-9A-Z]{5}(?:[\s\p{Pd}]*[0-9A-Z]{5}){3})(?![0-9A-Z]))/giu;
 
 /** The characters between two dashes. */
 const groupLength = 5;
@@ -28,15 +35,18 @@ export function groupCode(typed: string, caret: number, isDeletingForward = fals
   return { text: groups.join('-'), caret: before + dashes };
 }
 
-/** The number of significant characters in a typed code. */
-export const codeLength = (typed: string): number => charactersOf(typed).length;
+/** The number of significant characters in a typed code, as the service reads them. */
+export const codeLength = (typed: string): number => charactersOf(typed).replace(/[^0-9A-Z]/g, '').length;
 
-/** The significant characters, as the service reads them: any case, width and accent. */
+/** The first letter or number of another script in a typed code; undefined if there is none. It may look like a Latin one. */
+export const foreignCharacter = (typed: string): string | undefined => /[^0-9A-Z]/u.exec(charactersOf(typed))?.[0];
+
+/** The letters and numbers, in any case, width and accent. Those of other scripts stay, so that nothing typed disappears unexplained. */
 const charactersOf = (text: string): string =>
   text
     .normalize('NFKD')
     .toUpperCase()
-    .replace(/[^0-9A-Z]/g, '');
+    .replace(/[^\p{L}\p{N}]/gu, '');
 
 export function CodeField({ className = '', ...rest }: Omit<TextFieldProps, 'type' | 'onChange'>) {
   const group = ({ currentTarget, nativeEvent }: SyntheticEvent<HTMLInputElement>) => {

@@ -33,6 +33,7 @@ export function TextArea({ label, hint, error, isOptional, className = '', ...re
         <textarea
           rows={7}
           dir="auto"
+          lang=""
           onPaste={pasteCleaned}
           {...rest}
           {...wiring}
@@ -75,7 +76,7 @@ export function PasswordField({ label, hint, error, isOptional, className = '', 
 export function LetterCodeField(props: Omit<TextFieldProps, 'label' | 'hint' | 'type'>) {
   return (
     <TextField
-      label="Code from the letter"
+      label="Code from the email"
       hint="Eight letters and numbers. Capitals, spaces and dashes make no difference."
       className="font-mono text-code"
       autoComplete="one-time-code"

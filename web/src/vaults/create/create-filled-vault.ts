@@ -2,7 +2,7 @@
 // If the response to the creation is lost, a retry finds the same vault, from this page and after a reload.
 import { fileSizeText, listFiles, type VaultFile } from '@remembrance/contract/files.ts';
 import { createVault, deleteVault, type Vault } from '@remembrance/contract/vaults.ts';
-import { call, callPath } from '../../lib/call.ts';
+import { accountHeaders, call, callPath } from '../../lib/call.ts';
 import type { ChosenFile } from '../files/upload/choose-files.ts';
 import { checkReadable, declarationOf, uploadChosenFile } from '../files/upload/upload-chosen-file.ts';
 import type { UploadStep } from '../files/upload/upload-file.ts';
@@ -62,7 +62,8 @@ async function removeVault(id: string): Promise<void> {
 
 function removeIfPageCloses(id: string): () => void {
   const path = callPath(deleteVault.path, { id });
-  const remove = () => void fetch(path, { method: deleteVault.method, credentials: 'include', keepalive: true });
+  const init = { method: deleteVault.method, credentials: 'include', keepalive: true } as const;
+  const remove = () => void fetch(path, { ...init, headers: accountHeaders() });
   window.addEventListener('pagehide', remove);
   return () => window.removeEventListener('pagehide', remove);
 }

@@ -26,7 +26,7 @@ const refused = [
     'draft-limit-reached',
     'You have 10 unpaid vaults. Please pay for a vault or delete a vault before you create another.',
   ],
-  ['letter-limit-reached', 'We cannot send any more letters of this kind today. Please try again tomorrow.'],
+  ['letter-limit-reached', 'We cannot send any more emails of this kind today. Please try again tomorrow.'],
   ['busy', 'Many people are using the service right now. Nothing is lost. Please try again in a few seconds.'],
   ['too-many-requests', 'There were too many tries. Please wait a moment and try again.'],
 ] as const;

@@ -40,7 +40,7 @@ test('the review shows the vault as written, and sends nothing before its button
     'Benben@example.com',
     'When your executor releases it. It has no release date.',
     'Where did we learn to swim?Lake Garda',
-    'letter.txtMessage9 bytes (0.00 MB)',
+    'letter.txtMessageunder 0.01 MB',
   ]);
   expect(pageText()).toContain('We write to Ben now, with the code that releases the vault.');
   expect(created()).toEqual([]);
@@ -236,7 +236,7 @@ test('an agreed free month that could not start waits at the checkout, still wit
   await waitFor(() => expect(fakeService().received(getVault)).toHaveLength(2)); // the checkout finds it still unpaid
   activates('trial');
   fakeService().reply(createSubscription, { status: 'trialing', trial: true });
-  await user.click(await readyButton('Start Free Trial'));
+  await user.click(await readyButton('Start the free month'));
   await isAt(atVault);
 });
 

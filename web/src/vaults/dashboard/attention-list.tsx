@@ -41,7 +41,7 @@ export function AttentionList({ vaults }: { vaults: VaultListItem[] }) {
             <li key={`${vault.id} ${text}`} className="flex flex-wrap items-center gap-x-5 gap-y-3 py-4">
               <Seal vaultId={vault.id} size={48} />
               <p className="min-w-0 flex-[1_1_11rem]">
-                <strong dir="auto" translate="no" className="line-clamp-2 font-semibold">
+                <strong dir="auto" lang="" translate="no" className="line-clamp-2 font-semibold">
                   {vault.title}
                 </strong>
                 <span className={`text-sm ${isTrouble ? 'text-garnet' : 'text-muted'}`}>{text}</span>

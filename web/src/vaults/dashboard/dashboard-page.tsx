@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { LoadFailure } from '../../ui/notice.tsx';
-import { PageShell, PageTitle, SiteHeader, useTabTitle } from '../../ui/page/page-shell.tsx';
+import { PageTitle, SiteHeader, useTabTitle } from '../../ui/page/page-shell.tsx';
 import { isActive } from '../status/vault-overview.ts';
 import { AttentionList } from './attention-list.tsx';
 import { VaultCard } from './vault-card.tsx';
@@ -24,12 +24,12 @@ export default function DashboardPage({ user }: { user: User }) {
   const search = useSearch();
   const { data: vaults, error, refetch } = useQuery(queryOf(listVaults));
   useTabTitle('Your vaults');
-  if (vaults?.length === 0) return <FirstDashboard user={user} />;
+  const createPath = withPromo('/pricing', search);
   return (
     <>
       <SiteHeader actions={<OwnerMenu user={user} />} />
       <main>
-        <Welcome user={user} createPath={withPromo('/pricing', search)} vaults={vaults} hasFailed={error !== null} />
+        <Welcome user={user} createPath={createPath} vaults={vaults} hasFailed={error !== null} />
         <div className="mx-auto w-full max-w-shell px-5 pt-4 pb-20 sm:px-8 sm:pt-16">
           {vaults && <AttentionList vaults={vaults} />}
           <section aria-labelledby="your-vaults">
@@ -39,13 +39,14 @@ export default function DashboardPage({ user }: { user: User }) {
             <div className="mt-3 sm:mt-5">
               {error ? (
                 <LoadFailure title="Your vaults could not be shown" error={error} onRetry={refetch} />
+              ) : vaults?.length === 0 ? (
+                <NoVaults createPath={createPath} />
               ) : (
                 <VaultGrid vaults={vaults} />
               )}
             </div>
           </section>
-          {/* A first vault's page has its own, which would replace one that is shown while the vaults load. */}
-          {(vaults || error) && <UnsentVaultLine ownerId={user.id} />}
+          <UnsentVaultLine ownerId={user.id} />
         </div>
       </main>
     </>
@@ -61,7 +62,8 @@ interface WelcomeProps {
 }
 
 function Welcome({ user, createPath, vaults, hasFailed }: WelcomeProps) {
-  const greeting = user.firstName ? `Welcome back, ${user.firstName}` : 'Welcome back';
+  const words = vaults?.length === 0 ? 'Welcome' : 'Welcome back';
+  const greeting = user.firstName ? `${words}, ${user.firstName}` : words;
   return (
     <>
       <div className="on-night ring-behind">
@@ -70,13 +72,18 @@ function Welcome({ user, createPath, vaults, hasFailed }: WelcomeProps) {
             <PageTitle className="text-title sm:text-hero">
               {vaults || hasFailed ? <span>{greeting}</span> : <Unknown />}
             </PageTitle>
-            <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 sm:mt-8">
-              <ButtonLink variant="candle" size="compact" to={createPath} icon={<Icon of={Plus} className="size-5" />}>
+            <div className="mt-3 flex flex-wrap items-center gap-2 sm:mt-8 sm:gap-4">
+              <ButtonLink
+                variant="candle"
+                size="compact"
+                to={createPath}
+                icon={<Icon of={Plus} className="size-5 max-sm:hidden" />}
+              >
                 Create New Vault
               </ButtonLink>
-              <Link to="/executor-access" className="text-link inline-flex min-h-11 items-center">
+              <ButtonLink variant="night" size="compact" to="/executor-access">
                 Executor Access
-              </Link>
+              </ButtonLink>
             </div>
           </div>
           <Counters vaults={vaults} />
@@ -139,35 +146,19 @@ function VaultGrid({ vaults }: { vaults: VaultListItem[] | undefined }) {
   );
 }
 
-/** For an owner without a vault: a welcome, and one thing to do. */
-function FirstDashboard({ user }: { user: User }) {
-  const search = useSearch();
-  return (
-    <PageShell
-      title={user.firstName ? `Welcome, ${user.firstName}` : 'Welcome'}
-      actions={<OwnerMenu user={user} />}
-      width="shell"
-    >
-      <section className="letter-sheet text-center">
-        <h2 className="font-display text-title">No Vaults Yet</h2>
-        <p className="mx-auto mt-3 max-w-[44ch] text-muted">
-          A vault holds a message and up to five files for one person. Take your time. We send nothing to that person
-          until the vault is released.
-        </p>
-        <ButtonLink className="mt-7" to={withPromo('/pricing', search)}>
-          Create Your First Vault
-        </ButtonLink>
-      </section>
-      <UnsentVaultLine ownerId={user.id} />
-      <p className="mt-6 text-center text-muted text-sm">
-        Has someone named you their executor?{' '}
-        <Link className="text-link inline-block py-3" to="/executor-access">
-          Executor Access
-        </Link>
-      </p>
-    </PageShell>
-  );
-}
+/** For an owner without a vault. */
+const NoVaults = ({ createPath }: { createPath: string }) => (
+  <div className="letter-sheet text-center">
+    <h3 className="font-display text-title">No Vaults Yet</h3>
+    <p className="mx-auto mt-3 max-w-[44ch] text-muted">
+      A vault holds a message and up to five files for one person. Take your time. We send nothing to that person until
+      the vault is released.
+    </p>
+    <ButtonLink className="mt-7" to={createPath}>
+      Create Your First Vault
+    </ButtonLink>
+  </div>
+);
 
 /** Says that this browser stores a vault that its owner has not finished. What is in it is not read. */
 function UnsentVaultLine({ ownerId }: { ownerId: string }) {

@@ -22,6 +22,7 @@ export function VaultCard({ vault }: { vault: VaultListItem }) {
           </span>
           <strong
             dir="auto"
+            lang=""
             translate="no"
             className="mt-3 line-clamp-3 font-semibold text-[min(1.12rem,9vw)] leading-snug"
           >
@@ -33,8 +34,11 @@ export function VaultCard({ vault }: { vault: VaultListItem }) {
         </span>
         <Seal vaultId={vault.id} size={72} />
       </span>
-      {stateLines(vault).map(({ text, isTrouble }) => (
-        <span key={text} className={`mt-2 text-sm ${isTrouble ? 'text-garnet' : 'text-brass'}`}>
+      {stateLines(vault).map(({ text, isTrouble, isQuiet }) => (
+        <span
+          key={text}
+          className={`mt-2 text-sm ${isTrouble ? 'text-garnet' : isQuiet ? 'text-muted' : 'text-brass'}`}
+        >
           {text}
         </span>
       ))}

@@ -52,7 +52,7 @@ test('the activity is collapsed until opened, and then lists dated entries newes
   await shows('You added a file.');
   expect(rows()).toEqual(['You added a file.', 'You created the vault.']);
   expect(pageText()).toContain('Monday, March 2, 2026');
-  expect(hrefOf('How this works')).toBe('/transparency');
+  expect(hrefOf('How this list is protected')).toBe('/transparency');
   const hide = await readyButton('Hide the activity');
   expect(hide.getAttribute('aria-expanded')).toBe('true');
   await user.click(hide);
@@ -112,7 +112,7 @@ test.each<[Partial<ActivityLine>, string]>([
     { actor: 'operator', event: 'vault-state-shown', reason: 'you asked us to' },
     'The operator looked at the status of the vault, without its content, because: you asked us to',
   ],
-  [{ actor: 'operator', event: 'letter-resent' }, 'The operator sent a letter again.'],
+  [{ actor: 'operator', event: 'letter-resent' }, 'The operator sent an email again.'],
 ])('%o is shown as “%s”', (changes, sentence) => {
   expect(sentenceOf(line(1, changes), 'Rosa')).toBe(sentence);
 });

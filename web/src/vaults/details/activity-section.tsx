@@ -36,11 +36,9 @@ export function ActivitySection({ vault }: { vault: About }) {
               onMore={index === parts.length - 1 ? (next) => setParts([...parts, next]) : undefined}
             />
           ))}
-          <p className="text-muted text-sm">
-            Within a day, a signed checkpoint covers each line. From then on, nobody can change or remove the line
-            unnoticed.{' '}
+          <p className="text-sm">
             <Link to="/transparency" className="text-link">
-              How this works
+              How this list is protected
             </Link>
           </p>
         </FocusFallback>

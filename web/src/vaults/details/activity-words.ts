@@ -14,11 +14,13 @@ const deeds: Record<ActivityEvent, Words> = {
   'file-removed': () => 'removed a file',
   'executor-added': ({ executor }) => `named ${executor ?? 'somebody'} as executor`,
   'executor-changed': ({ executor }) => (executor ? `changed an executor to ${executor}` : 'changed an executor'),
-  'executor-confirmed': () => 'confirmed that the letter with the code arrived',
+  'executor-confirmed': () => 'confirmed that the email with the code arrived',
   'code-issued': ({ executor }) => `sent a code to ${executor ?? 'an executor'}`,
+  'code-sent-again': ({ executor }) =>
+    `sent the same code to ${executor ?? 'an executor'} again, because somebody asked for it`,
   'code-used': () => 'used the code and saw the summary of the vault',
   'link-sent': (_, recipientName) => `sent a link to ${recipientName}`,
-  'rehearsal-sent': () => 'sent you the letters of a rehearsal',
+  'rehearsal-sent': () => 'sent you the emails of a rehearsal',
   'everything-downloaded': () => 'saved a copy of everything',
   'email-verified': () => 'entered the right address',
   'email-wrong': () => 'entered a wrong address',
@@ -32,10 +34,10 @@ const deeds: Record<ActivityEvent, Words> = {
   'questions-reopened': () => 'opened the questions again',
   'payment-seen': () => 'received a payment',
   'trial-started': () => 'started the free month',
-  'change-disowned': () => 'used the link in a letter to report that a change was not yours',
-  'change-undone': () => 'undid a change with the link in its letter',
+  'change-disowned': () => 'used the link in an email to report that a change was not yours',
+  'change-undone': () => 'undid a change with the link in its email',
   'vault-state-shown': () => 'looked at the status of the vault, without its content',
-  'letter-resent': () => 'sent a letter again',
+  'letter-resent': () => 'sent an email again',
 };
 
 const fieldNames: Record<string, string> = {

@@ -37,7 +37,7 @@ test('an activated vault says that it can be restored for seven days, is deleted
   const { dialog, press } = await openDialog();
   expect(dialog.textContent).toContain('We hide it now, and nobody can release it. For 7 days you can restore it');
   await press('Delete Vault');
-  await announces('Vault DeletedYou can restore it for 7 days with the link in the letter we sent you.');
+  await announces('Vault DeletedYou can restore it for 7 days with the link in the email we sent you.');
   await isAt('/');
   await shows('No Vaults Yet');
   expect(deleted()).toMatchObject([{ params: { id: letterToRosa.id } }]);

@@ -1,4 +1,4 @@
-// The vault's status: a dot for each step, what its plan means, and what to tell the executor. All of it arrives with the vault, so the
+// The vault's status: a dot for each step, what its plan means, and what to ask an executor who has not confirmed our email. All of it arrives with the vault, so the
 // page does not move.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
@@ -8,12 +8,13 @@ import { product } from '../../lib/product.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
-import { planText } from '../status/release-ways.ts';
-import { isActive, type StatusStep, statusSteps } from '../status/vault-overview.ts';
+import { planText, unconfirmed } from '../status/release-ways.ts';
+import { type StatusStep, statusSteps } from '../status/vault-overview.ts';
 
 export function StatusPanel({ vault }: { vault: Vault }) {
-  const plan = planText(vault);
-  const [code, ...others] = vault.codes;
+  // A plan that has ended or is paused is explained by the notice above.
+  const plan = vault.paymentStatus === 'lapsed' ? '' : planText(vault);
+  const [executor, ...others] = unconfirmed(vault);
   return (
     <section aria-labelledby="status" className="engraved-plate px-6 py-6 sm:px-8">
       <h2 id="status" className="font-display text-title-sm">
@@ -37,11 +38,8 @@ export function StatusPanel({ vault }: { vault: Vault }) {
           </span>
         )}
       </p>
-      {isActive(vault) && code && (
-        <TellExecutor
-          recipientName={vault.recipientName}
-          executor={others.length > 0 ? 'your executors' : code.executor}
-        />
+      {executor && (
+        <AskExecutor recipientName={vault.recipientName} executor={others.length > 0 ? 'your executors' : executor} />
       )}
     </section>
   );
@@ -69,8 +67,8 @@ function Step({ step: { text, facts, isDone, isTrouble = false } }: { step: Stat
   );
 }
 
-/** A collapsed message that the owner can send to the executor, telling them to expect a letter with a code. It never contains the code. */
-function TellExecutor({ recipientName, executor }: { recipientName: string; executor: string }) {
+/** A collapsed message that the owner can send to the executor, asking them to confirm our email. It never contains the code. */
+function AskExecutor({ recipientName, executor }: { recipientName: string; executor: string }) {
   const [result, setResult] = useState('');
   const words = wordsForExecutor(recipientName);
   const canShare = typeof navigator.share === 'function';
@@ -78,7 +76,7 @@ function TellExecutor({ recipientName, executor }: { recipientName: string; exec
   return (
     <details className="mt-4">
       <summary className="min-h-11 content-center font-semibold">
-        Tell <AsWritten>{executor}</AsWritten> that it is coming
+        Ask <AsWritten>{executor}</AsWritten>
       </summary>
       <p className="mt-2 rounded-field border border-line bg-surface px-4 py-3 text-sm">{words}</p>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -95,8 +93,8 @@ function TellExecutor({ recipientName, executor }: { recipientName: string; exec
 
 const wordsForExecutor = (recipientName: string): string =>
   `I have created a vault for ${recipientName} with ${product.name}, and I trust you to release it when the time comes. ` +
-  `You have a letter from ${product.name} with a code. Please keep it somewhere safe, and do not share it. ` +
-  `When the time comes, enter the code at ${product.publicUrl}/executor-access`;
+  `${product.name} has sent you an email with a code. To find it, search your mail for “${product.name}” and “executor”. ` +
+  'Please press “I have it” in that email, so that I know it arrived. It releases nothing. Then keep it somewhere safe, and do not share the code.';
 
 /** @returns what to say about it */
 async function shareOrCopy(text: string): Promise<string> {

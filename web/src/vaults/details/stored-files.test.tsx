@@ -61,3 +61,18 @@ test('a download after a long sleep waits for its new link, and says so if there
   fireEvent.click(download);
   await waitFor(() => expect(clicked).toEqual([expect.stringContaining('signature=two')]));
 });
+
+test('a song that the connection interrupted gets a new link once the connection is back, and continues', async () => {
+  const { service, player } = await play();
+  fireEvent.loadedMetadata(player);
+  player.currentTime = 42;
+  service.disconnect(listFiles);
+  fireEvent.error(player);
+  await waitFor(() => expect(service.received(listFiles)).toHaveLength(2));
+  service.reply(listFiles, [renewed]);
+  await act(() => vi.advanceTimersByTimeAsync(31_000));
+  await waitFor(() => expect(player.getAttribute('src')).toBe(renewed.downloadUrl));
+  player.currentTime = 0;
+  fireEvent.loadedMetadata(player);
+  expect(player.currentTime).toBe(42);
+});

@@ -8,6 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageTitle } from '../../ui/page/page-shell.tsx';
 import { Seal } from '../../ui/seal/seal.tsx';
 import { editAllowance } from '../edit/edit-allowance.ts';
+import { releaseWays } from '../status/release-ways.ts';
 import { OwnVaultBadges } from '../status/vault-status-badge.tsx';
 
 const reasonId = 'edits';
@@ -42,11 +43,9 @@ export function VaultHead({ vault }: { vault: Vault }) {
 }
 
 /** Leads an owner through all the recipient's steps; nothing is sent, counted or released. */
-const PreviewLink = ({ id, recipientName, status }: Vault) => (
+const PreviewLink = ({ id, status }: Vault) => (
   <ButtonLink variant="secondary" size="compact" className="justify-self-start" to={`/vault/${id}/preview`}>
-    <span>
-      See it as <AsWritten>{recipientName}</AsWritten> <span>{status === 'released' ? 'does' : 'will'}</span>
-    </span>
+    {status === 'released' ? 'See it as they do' : 'See it as they will'}
   </ButtonLink>
 );
 
@@ -79,10 +78,14 @@ export function LapsedNotice({ vault }: { vault: Vault }) {
   if (vault.paymentStatus !== 'lapsed') return null;
   return (
     <Notice
-      title="The plan of this vault is not active"
-      action={<ButtonLink to={billingPath}>Open billing</ButtonLink>}
+      title={vault.planState === 'paused' ? 'Your plan is paused' : 'Your plan has ended'}
+      action={
+        <ButtonLink to={billingPath}>
+          {vault.planState === 'paused' ? 'Resume the plan' : 'Restart the plan'}
+        </ButtonLink>
+      }
     >
-      <span id={reasonId}>{editAllowance(vault).text}</span>
+      <span id={reasonId}>{`Until you do, you cannot edit this vault. ${releaseWays(vault)}`}</span>
     </Notice>
   );
 }

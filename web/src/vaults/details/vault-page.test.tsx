@@ -2,13 +2,14 @@
 import { editVault } from '@remembrance/contract/edit-vault.ts';
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
+import { listQuestions } from '@remembrance/contract/questions.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import { getVault, reopenQuestions, type Vault } from '@remembrance/contract/vaults.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fill, hrefOf, isDisabled, pageText, pressTwice, readyButton } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, sentTo, shows } from '../../../testing/open-screen.tsx';
-import { ada, ben, letterToRosa, picture } from '../../../testing/samples.ts';
+import { ada, ben, heron, letterToRosa, picture } from '../../../testing/samples.ts';
 
 const released = { status: 'released', releasedAt: '2026-04-02T14:30:00.000Z' } as const;
 const address = `/vault/${letterToRosa.id}`;
@@ -43,12 +44,18 @@ test('a vault shows its dates, its state, its files and who can release it', { t
     within(screen.getByRole('region', { name: 'Files' }))
       .getAllByRole('listitem')
       .map((row) => row.textContent),
-  ).toEqual([
-    'Us at the lake, 1987Art1.25 MBOpenDownloadLake in June.jpg',
-    'كلمات.txtMessage20 bytes (0.00 MB)Download',
-  ]);
+  ).toEqual(['Us at the lake, 1987Art1.25 MBOpenDownloadLake in June.jpg', 'كلمات.txtMessageunder 0.01 MBDownload']);
   expect(sectionText('Executors')).toContain('Ben Achterbergben@example.com');
   expect(hrefOf('Edit Vault')).toBe(`${address}/edit`);
+});
+
+test('the questions of a vault are loaded when its owner wants to see them', async () => {
+  const service = fakeService();
+  service.reply(listQuestions, [heron]);
+  const { user } = await open();
+  expect(service.received(listQuestions)).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'What they will be asked' }));
+  await shows(heron.question);
 });
 
 const dated = { scheduledReleaseDate: '2040-05-01T10:00:00.000Z' };
@@ -100,7 +107,7 @@ test('the reminder leads to the place where the date is removed', async () => {
 test('a released vault shows its date, and cannot be edited, deleted or given a new code', async () => {
   await open(released);
   expect(sectionText('Executors')).toContain('The vault has been released.');
-  screen.getByRole('link', { name: 'See it as Rosa Lindqvist does' });
+  screen.getByRole('link', { name: 'See it as they do' });
   expect(screen.getByText('Released')).toBeDefined();
   expect(sectionText('Release')).toMatch(/Released on: Thursday, April 2, 2026/);
   expect(pageText()).not.toMatch(/Edit Vault|Delete Vault|Send a new code|Change executor|Scheduled/);
@@ -154,7 +161,7 @@ test.each([
 
 test.each([
   [{ editCount: 1, editsAllowed: 1 }, refusals['edit-limit-reached'].detail, false],
-  [{ paymentStatus: 'lapsed', editsAllowed: -1 } as const, 'Your plan has ended or is paused', true],
+  [{ paymentStatus: 'lapsed', editsAllowed: -1 } as const, 'Until you do, you cannot edit this vault.', true],
 ])(
   'a vault that cannot be edited (%o) shows why before the button is pressed',
   async (changes, words, leadsToBilling) => {
@@ -162,7 +169,7 @@ test.each([
     expect(isDisabled('Edit Vault')).toBe(true);
     const described = screen.getByRole('button', { name: 'Edit Vault' }).getAttribute('aria-describedby') ?? '';
     expect(document.getElementById(described)?.textContent).toContain(words);
-    expect(screen.queryByRole('link', { name: 'Open billing' })?.getAttribute('href') === '/account/billing').toBe(
+    expect(screen.queryByRole('link', { name: 'Restart the plan' })?.getAttribute('href') === '/account/billing').toBe(
       leadsToBilling,
     );
   },
@@ -249,7 +256,7 @@ test('one click opens closed questions, and the page says that a letter is on it
   const letGo = service.hold(reopenQuestions);
   pressTwice(screen.getByRole('button', { name: 'Open the questions again' }));
   letGo();
-  await shows('The questions are open againA letter with a new link is on its way to the recipient.');
+  await shows('The questions are open againAn email with a new link is on its way to the recipient.');
   expect(pageText()).not.toContain('The questions are closed');
   expect(service.received(reopenQuestions)).toMatchObject([{ params: { id: letterToRosa.id } }]);
 });
@@ -268,23 +275,24 @@ test('a vault shows its status and its seal, and its title names the tab', async
   await open({
     codes: [{ executor: 'Ben Achterberg', writtenAt, letter: 'accepted', usedAt: null, confirmedAt: null }],
   });
-  expect(sectionText('Status')).toContain('Ben Achterberg has the codeDelivered Mar 1, 2026 · Not confirmed yet');
-  expect(screen.getAllByRole('link', { name: 'See it as Rosa Lindqvist will' })).toHaveLength(1);
+  expect(sectionText('Status')).toContain('Ben Achterberg has not confirmed our email yetDelivered Mar 1, 2026');
+  expect(screen.getAllByRole('link', { name: 'See it as they will' })).toHaveLength(1);
   expect(sectionText('Executors')).toContain('They release the vault when the time comes.');
   expect(screen.getByRole('img', { name: 'The seal of For Rosa' })).toBeDefined();
   expect(document.title).toBe('For Rosa · Remembrance');
 });
 
-test('the text for the executor never contains the code, and can be copied by a click or by hand', async () => {
+test('an executor who has not confirmed our email is asked with a ready text, which never contains the code and can be copied', async () => {
   const writtenAt = '2026-03-01T10:05:00.000Z';
   const { user } = await open({
     codes: [{ executor: 'Ben Achterberg', writtenAt, letter: 'waiting', usedAt: null, confirmedAt: null }],
   });
   const copy = vi.spyOn(navigator.clipboard, 'writeText');
-  expect(pageText()).toContain('Tell Ben Achterberg that it is coming');
+  expect(pageText()).toContain('Ask Ben Achterberg');
   await user.click(screen.getByText(/^Copy$/));
   await shows('Copied. You can paste it into a message.');
-  expect(copy.mock.calls[0]?.[0]).toContain('a vault for Rosa Lindqvist with Remembrance');
+  expect(copy.mock.calls[0]?.[0]).toMatch(/a vault for Rosa Lindqvist with Remembrance.*press “I have it”/);
+  expect(copy.mock.calls[0]?.[0]).not.toContain('enter the code');
   copy.mockRejectedValue(new Error('denied'));
   await user.click(screen.getByText(/^Copy$/));
   await shows('Please select and copy the text above.');

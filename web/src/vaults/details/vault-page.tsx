@@ -3,7 +3,6 @@ import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useState } from 'react';
 import { useNavigate, useParams } from '../../lib/location.tsx';
-import { AsWritten } from '../../ui/as-written.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { Confirmation } from '../../ui/dialog.tsx';
@@ -12,10 +11,11 @@ import { SiteHeader, useTabTitle } from '../../ui/page/page-shell.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ExecutorList } from '../executors/executor-list.tsx';
 import { StoredFileList } from '../files/stored-file-list.tsx';
-import { linksOf, useDeletion, useFiles, useReopening, useVault } from '../status/use-vault.ts';
+import { useDeletion, useFiles, useOwnLinks, useReopening, useVault } from '../status/use-vault.ts';
 import { isDraft } from '../status/vault-overview.ts';
 import { ReopenedNotice, VaultLoading, VaultTrouble } from '../status/vault-states.tsx';
 import { ActivitySection } from './activity-section.tsx';
+import { RecipientSection } from './recipient-section.tsx';
 import { ReleaseDate } from './release-date.tsx';
 import { StatusPanel } from './status-panel.tsx';
 import { LapsedNotice, VaultHead } from './vault-head.tsx';
@@ -44,21 +44,12 @@ function VaultDetails({ vault }: { vault: Vault }) {
             <StatusPanel vault={vault} />
           </div>
           <Section title="Personal message">
-            <div dir="auto" className="engraved-plate whitespace-pre-wrap px-6 py-6 text-start sm:px-8">
+            <div dir="auto" lang="" className="engraved-plate whitespace-pre-wrap px-6 py-6 text-start sm:px-8">
               {vault.message || <span className="text-muted">This vault has no message.</span>}
             </div>
           </Section>
           <FilesSection vaultId={vault.id} />
-          <Section title="Recipient">
-            <div>
-              <p className="font-semibold">
-                <AsWritten>{vault.recipientName}</AsWritten>
-              </p>
-              <p className="text-muted" translate="no">
-                {vault.recipientEmail}
-              </p>
-            </div>
-          </Section>
+          <RecipientSection vault={vault} />
           <Section title="Release">
             <ReleaseDate vault={vault} />
           </Section>
@@ -91,12 +82,13 @@ function UnpaidNotice({ id }: { id: string }) {
 function FilesSection({ vaultId }: { vaultId: string }) {
   const query = useFiles(vaultId);
   const { data: files, error, refetch } = query;
+  const links = useOwnLinks(query);
   return (
     <Section title="Files">
       {error && !files && <LoadFailure error={error} onRetry={refetch} />}
       {!files && !error && <Skeleton className="h-20" />}
       {files?.length === 0 && <p className="text-muted">This vault has no files.</p>}
-      {files && files.length > 0 && <StoredFileList files={files} links={linksOf(query)} />}
+      {files && files.length > 0 && <StoredFileList files={files} links={links} />}
     </Section>
   );
 }
@@ -115,7 +107,7 @@ function QuestionsNotice({ vault }: { vault: Vault }) {
         </Button>
       }
     >
-      There were too many wrong answers. If you open them again, we send the recipient a letter with a new link.
+      There were too many wrong answers. If you open them again, we send the recipient an email with a new link.
     </Notice>
   );
 }
@@ -152,4 +144,4 @@ function DeleteVault({ id, isDraft }: { id: string; isDraft: boolean }) {
 }
 
 const draftDeletionText = 'We permanently delete its message and files now. This cannot be undone.';
-const vaultDeletionText = `We hide it now, and nobody can release it. For ${ownerChangeDays} days you can restore it with the link in the letter we send you, and it still counts towards your plan. After that, we permanently delete its message and files.`;
+const vaultDeletionText = `We hide it now, and nobody can release it. For ${ownerChangeDays} days you can restore it with the link in the email we send you, and it still counts towards your plan. After that, we permanently delete its message and files.`;

@@ -63,7 +63,7 @@ function version(name: FieldName, title: string, text: string) {
   return (
     <>
       <p className="text-muted text-sm">{title}</p>
-      <p dir="auto" className="mt-1 whitespace-pre-wrap text-start [overflow-wrap:anywhere]">
+      <p dir="auto" lang="" className="mt-1 whitespace-pre-wrap text-start [overflow-wrap:anywhere]">
         {text === '' ? <span className="text-muted">{blank}</span> : isDate ? longDate(text) : text}
       </p>
     </>

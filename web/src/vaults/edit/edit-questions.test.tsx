@@ -125,7 +125,7 @@ test('a vault with only a date gets an executor with a note, and its date can th
   fill('Executor email', 'ben@example.com');
   fill('A note for them', 'The key is in the blue tin.');
   pressTwice(await readyButton('Add the executor'));
-  await announces('Executor AddedTheir letter with the code is on its way.');
+  await announces('Executor AddedTheir email with the code is on its way.');
   await shows('Ben Achterberg');
   expect(service.received(addExecutor).map(({ body }) => body)).toEqual([
     { name: '', email: 'ben@example.com', note: 'The key is in the blue tin.' },

@@ -58,7 +58,7 @@ function EditVault({ vault, files, ownerId, hasExecutor }: EditInput) {
       tabTitle={`Edit ${vault.title}`}
       lead={
         <>
-          <span dir="auto" className="block font-display text-ink text-title-sm">
+          <span dir="auto" lang="" className="block font-display text-ink text-title-sm">
             <AsWritten>{vault.title}</AsWritten>
           </span>
           {isAllowed && (
@@ -125,7 +125,7 @@ function UnsavedEdit({ ownerId, vaultId }: { ownerId: string; vaultId: string })
           return [
             <div key={name}>
               <dt className="font-semibold text-sm">{editTextLabels[name]}</dt>
-              <dd dir="auto" className="mt-1 whitespace-pre-wrap text-start [overflow-wrap:anywhere]">
+              <dd dir="auto" lang="" className="mt-1 whitespace-pre-wrap text-start [overflow-wrap:anywhere]">
                 {name === 'scheduledReleaseDate' ? longDate(text) : text}
               </dd>
             </div>,

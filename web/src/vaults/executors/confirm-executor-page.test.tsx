@@ -12,11 +12,11 @@ const button = () => screen.getByRole('button', { name: 'I have it' });
 test('EXE-14: the page that confirms a letter sends nothing until its button is pressed, and then sends the token once', async () => {
   fakeService().reply(confirmExecutor, { confirmedAt: '2026-04-02T14:30:00.000Z', ownerName: 'Ada Okafor' });
   open();
-  await heading('Do you have the letter?');
+  await heading('Do you have the email?');
   expect(confirmations()).toEqual([]);
   pressTwice(button());
   await heading('Thank you');
-  expect(pageText()).toContain('Ada Okafor can see that you have the letter');
+  expect(pageText()).toContain('Ada Okafor can see that you have the email');
   expect(confirmations().map(({ body }) => body)).toEqual([{ token: 'a-token-of-its-own' }]);
 });
 
@@ -24,10 +24,10 @@ test('an expired link and a lost response show what to do next', async () => {
   const service = fakeService();
   service.disconnect(confirmExecutor);
   const { user } = open();
-  await heading('Do you have the letter?');
+  await heading('Do you have the email?');
   await user.click(button());
   await shows('The service could not be reached.');
   service.refuse(confirmExecutor, 'confirmation-link-unknown');
   await user.click(button());
-  await shows('If you have a newer letter, please use the link in it.');
+  await shows('If you have a newer email, please use the link in it.');
 });

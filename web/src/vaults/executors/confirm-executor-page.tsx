@@ -18,8 +18,8 @@ function ConfirmExecutorPage({ token }: { token: string }) {
     return (
       <FormPage title="Thank you">
         <Notice variant="success" isAnnounced>
-          <AsWritten>{ownerName}</AsWritten> can see that you have the letter, since{' '}
-          <span>{shortDate(confirmedAt)}</span>. There is nothing else to do today. Please keep the letter safe, where
+          <AsWritten>{ownerName}</AsWritten> can see that you have the email, since{' '}
+          <span>{shortDate(confirmedAt)}</span>. There is nothing else to do today. Please keep the email safe, where
           you will find it again in many years. You may close this page.
         </Notice>
       </FormPage>
@@ -27,8 +27,8 @@ function ConfirmExecutorPage({ token }: { token: string }) {
   }
   return (
     <FormPage
-      title="Do you have the letter?"
-      lead="It contains an access code that only you have. If you press the button, we tell the person who named you that the letter arrived."
+      title="Do you have the email?"
+      lead="It contains an access code that only you have. If you press the button, we tell the person who named you that the email arrived."
       otherwise="Opening this page notifies nobody. Neither the page nor the button releases anything."
     >
       <div className="grid gap-5">

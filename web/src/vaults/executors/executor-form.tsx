@@ -7,6 +7,7 @@ import { useUser } from '../../people/sessions/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import type { Elements } from '../../ui/elements.ts';
+import { EmailField } from '../../ui/fields/email-field.tsx';
 import { TextArea, TextField } from '../../ui/fields/text-field.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
@@ -39,9 +40,8 @@ function ExecutorForm({ vault, initial, send, failure, emailHint, children }: Ex
   return (
     <form noValidate method="post" onSubmit={submit} className="grid gap-5">
       <TextField label="Executor name" isOptional autoComplete="off" {...fieldOf(form, 'name')} />
-      <TextField
+      <EmailField
         label="Executor email"
-        type="email"
         autoComplete="off"
         {...fieldOf(form, 'email')}
         hint={[doubt, emailHint].filter(Boolean).join(' ')}
@@ -51,7 +51,7 @@ function ExecutorForm({ vault, initial, send, failure, emailHint, children }: Ex
         isOptional
         rows={4}
         {...fieldOf(form, 'note')}
-        hint="For example, where to find things and whom to ask. It appears in the letter with their code and on their page. A changed note appears in the next letter."
+        hint="For example, where to find things and whom to ask. It appears in the email with their code and on their page. A changed note appears in the next email."
       />
       {children}
     </form>
@@ -127,7 +127,7 @@ function CorrectionForm({ vault, executor, hasCodes, onClose }: Omit<CorrectExec
       failure={{ title: 'Update Failed', fallback: 'The executor could not be changed. Please try again.' }}
       emailHint={
         hasCodes
-          ? 'We send a letter with a new code to a new address. The previous code then stops working.'
+          ? 'We send an email with a new code to a new address. The previous code then stops working.'
           : undefined
       }
     >

@@ -8,7 +8,7 @@ export function executorLink({ id, title }: Pick<Vault, 'id' | 'title'>, origin 
   const query = new URLSearchParams({ vault: id, title, promo: trialPromo });
   return {
     title: `${product.name}: executor access`,
-    text: `You are the executor of the vault “${title}”. You will receive your access code in a separate letter.`,
+    text: `You are the executor of the vault “${title}”. You will receive your access code in a separate email.`,
     url: `${origin}/executor-access?${query}`,
   };
 }

@@ -70,7 +70,7 @@ test('a corrected address is saved and shown, and the page says that it gets a n
   await screen.findByRole('dialog', { name: 'Change executor' });
   expect(field('Executor name').value).toBe('Ben Achterberg');
   expect(saidAt('Executor email')).toBe(
-    'We send a letter with a new code to a new address. The previous code then stops working.',
+    'We send an email with a new code to a new address. The previous code then stops working.',
   );
   fill('Executor email', ' ben@example.org ');
   pressTwice(screen.getByRole('button', { name: 'Save' }));
@@ -93,7 +93,7 @@ test('an own address, and one person twice, are questioned here as in the review
   await press('Change executor');
   fill('Executor email', letterToRosa.recipientEmail);
   expect(saidAt('Executor email')).toMatch(
-    /^This is also the recipient, .* We send a letter with a new code to a new address/,
+    /^This is also the recipient, .* We send an email with a new code to a new address/,
   );
 });
 
@@ -182,7 +182,7 @@ test('a refusal by the service keeps the typed text, and is shown at its field o
   await waitFor(() => expect(saidAt('Executor email')).toContain('Please use another address'));
   service.refuse(correctExecutor, 'letter-limit-reached');
   await inDialog('Save');
-  await announces('Update FailedWe cannot send any more letters of this kind today. Please try again tomorrow.');
+  await announces('Update FailedWe cannot send any more emails of this kind today. Please try again tomorrow.');
   service.refuse(correctExecutor, 'vault-released');
   await inDialog('Save');
   await announces('Update FailedThis vault has already been released and cannot be edited');
@@ -209,7 +209,7 @@ test('a new code is sent after a confirmation that names the address and says th
   service.reply(reissueCode, ben);
   const { press, inDialog } = await open();
   await press('Send a new code');
-  await shows('We send a letter with a new access code to ben@example.com. Their current code then stops working.');
+  await shows('We send an email with a new access code to ben@example.com. Their current code then stops working.');
   await inDialog('Cancel');
   await isClosed();
   expect(reissues()).toEqual([]);
@@ -223,7 +223,7 @@ test('a new code is sent after a confirmation that names the address and says th
 });
 
 test.each([
-  ['letter-limit-reached', 'We cannot send any more letters of this kind today. Please try again tomorrow.'],
+  ['letter-limit-reached', 'We cannot send any more emails of this kind today. Please try again tomorrow.'],
   ['executor-not-found', 'This vault has no such executor.'],
   ['vault-released', 'This vault has already been released and cannot be edited'],
 ] as const)('a new code refused with %s is reported as not sent', async (code, words) => {

@@ -116,7 +116,7 @@ function ReissueCode({ vaultId, executor, isOpen, onClose }: ReissueCodeProps) {
     <Confirmation
       isOpen={isOpen}
       title="Send a new code?"
-      description={`We send a letter with a new access code to ${executor.email}. Their current code then stops working.`}
+      description={`We send an email with a new access code to ${executor.email}. Their current code then stops working.`}
       no="Cancel"
       yes="Send a new code"
       isBusy={reissue.isPending}

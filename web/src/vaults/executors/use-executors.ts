@@ -55,7 +55,7 @@ export function useAddition(vaultId: string) {
     onSuccess(added) {
       toast({
         title: 'Executor Added',
-        description: added.codeSentAt ? 'Their letter with the code is on its way.' : undefined,
+        description: added.codeSentAt ? 'Their email with the code is on its way.' : undefined,
       });
       return refreshExecutors(client, vaultId);
     },

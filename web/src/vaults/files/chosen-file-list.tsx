@@ -1,5 +1,5 @@
 // The files chosen for a vault: each with its picture, a caption and a remove button, or with its progress while uploading.
-import { fileTypeOf } from '@remembrance/contract/files.ts';
+import { fileTypeOf, shownSize } from '@remembrance/contract/files.ts';
 import { X } from 'lucide';
 import type { MouseEvent } from 'react';
 import { Icon } from '../../ui/icon.tsx';
@@ -7,9 +7,9 @@ import { Progress } from '../../ui/progress.tsx';
 import { CaptionField } from './caption-field.tsx';
 import { ChangedFileNote } from './changed-file-note.tsx';
 import { FileCompatibility } from './copies/file-compatibility.tsx';
+import { PlaceNote } from './copies/place-note.tsx';
 import { FileRow } from './file-row.tsx';
 import { recordingNamesOf, useShownName } from './shown-name.ts';
-import { sizeWords } from './size-words.ts';
 import { useThumbnail } from './thumbnail.tsx';
 import type { ChosenFile } from './upload/choose-files.ts';
 import type { UploadStep } from './upload/upload-file.ts';
@@ -20,11 +20,13 @@ interface ChosenFileListProps {
   onRemove: (key: string) => void;
   /** Adds a copy that more browsers can show, after the file. Undefined if the vault is full. */
   onCopy: ((key: string, copy: File) => void) | undefined;
+  /** Replaces the file by one with the same content. */
+  onReplace: (key: string, file: File) => void;
   /** Where the focus goes when no file is left. */
   onEmptied: () => void;
 }
 
-export function ChosenFileList({ files, onCaption, onRemove, onCopy, onEmptied }: ChosenFileListProps) {
+export function ChosenFileList({ files, onCaption, onRemove, onCopy, onReplace, onEmptied }: ChosenFileListProps) {
   const names = recordingNamesOf(files);
   const remove = (key: string) => (event: MouseEvent) => {
     const row = event.currentTarget.closest('li');
@@ -44,6 +46,7 @@ export function ChosenFileList({ files, onCaption, onRemove, onCopy, onEmptied }
           onCaption={(caption) => onCaption(chosen.key, caption)}
           onRemove={remove(chosen.key)}
           onCopy={onCopy && ((copy) => onCopy(chosen.key, copy))}
+          onReplace={(file) => onReplace(chosen.key, file)}
         />
       ))}
     </ul>
@@ -61,9 +64,10 @@ interface ChosenFileRowProps extends NamedFile {
   onCaption: (caption: string) => void;
   onRemove: (event: MouseEvent) => void;
   onCopy: ((copy: File) => void) | undefined;
+  onReplace: (file: File) => void;
 }
 
-function ChosenFileRow({ chosen, recordingName, isFirst, onCaption, onRemove, onCopy }: ChosenFileRowProps) {
+function ChosenFileRow({ chosen, recordingName, isFirst, onCaption, onRemove, onCopy, onReplace }: ChosenFileRowProps) {
   const { file, mimeType, caption = '' } = chosen;
   const row = useChosenRow({ chosen, recordingName });
   const remove = (
@@ -79,6 +83,7 @@ function ChosenFileRow({ chosen, recordingName, isFirst, onCaption, onRemove, on
   return (
     <FileRow {...row} action={remove}>
       <ChangedFileNote file={file} />
+      <PlaceNote file={file} name={row.name} onRemoved={onReplace} />
       <FileCompatibility file={file} mimeType={mimeType} onCopy={onCopy} />
       <CaptionField name={row.name} caption={caption} hasHint={isFirst} onChange={onCaption} />
     </FileRow>
@@ -94,7 +99,7 @@ export function useChosenRow({ chosen: { file, mimeType }, recordingName }: Name
     name,
     isNamedByUs: recordingName !== undefined,
     type,
-    size: sizeWords(file.size),
+    size: shownSize(file.size),
     picture,
   };
 }

@@ -1,4 +1,5 @@
 // One file in the edit form: its picture, caption and transcript, and under "More" its position and its other actions.
+import { shownSize } from '@remembrance/contract/files.ts';
 import { isRecording } from '@remembrance/contract/recordings.ts';
 import { ArrowDown, ArrowUp, type IconNode, RefreshCw, X } from 'lucide';
 import { type ReactNode, useId, useState } from 'react';
@@ -10,11 +11,11 @@ import { CaptionField } from './caption-field.tsx';
 import { ChangedFileNote } from './changed-file-note.tsx';
 import { UploadProgress } from './chosen-file-list.tsx';
 import { FileCompatibility } from './copies/file-compatibility.tsx';
+import { PlaceNote } from './copies/place-note.tsx';
 import { describeFile, type EditedFile, type FileWords } from './edited-files.ts';
 import { FileRow } from './file-row.tsx';
 import { EditorsFinding } from './finding.tsx';
 import { useShownName } from './shown-name.ts';
-import { sizeWords } from './size-words.ts';
 import { useThumbnail } from './thumbnail.tsx';
 import { TranscriptField } from './transcript-field.tsx';
 import type { UploadStep } from './upload/upload-file.ts';
@@ -75,7 +76,7 @@ export function EditedFileRow({
       name={name}
       isNamedByUs={recordingName !== undefined}
       type={type}
-      size={sizeWords(sizeBytes)}
+      size={shownSize(sizeBytes)}
       picture={picture}
       action={more}
     >
@@ -93,6 +94,7 @@ export function EditedFileRow({
       {'chosen' in source && (
         <>
           <ChangedFileNote file={source.chosen.file} />
+          <PlaceNote file={source.chosen.file} name={name} onRemoved={actions.onReplace} />
           <FileCompatibility file={source.chosen.file} mimeType={source.chosen.mimeType} onCopy={onCopy} />
         </>
       )}

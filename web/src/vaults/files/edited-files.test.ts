@@ -12,7 +12,6 @@ import {
   savedFilesOf,
   writeWords,
 } from './edited-files.ts';
-import { sizeWords } from './size-words.ts';
 import { chooseFiles } from './upload/choose-files.ts';
 
 const stored = ['a', 'b', 'c'].map((id) => ({ ...picture, id, fileName: `${id}.jpg` }));
@@ -118,17 +117,4 @@ test('a copy is named after its original', () => {
   expect(copyName('Lake.1987.HEIC', 'JPEG')).toBe('Lake.1987.jpg');
   expect(copyName('film', 'MP4')).toBe('film.mp4');
   expect(copyName('Film.mp4', 'MP4')).toBe('Film (copy).mp4');
-});
-
-test.each([
-  [0, '0 bytes (0.00 MB)'],
-  [1, '1 byte (0.00 MB)'],
-  [1023, '1023 bytes (0.00 MB)'],
-  [1024, '1 KB (0.00 MB)'],
-  [51_200, '50 KB (0.05 MB)'],
-  [1_048_575, '1024 KB (1.00 MB)'],
-  [1_048_576, '1.00 MB'],
-  [1_310_720, '1.25 MB'],
-])('%i bytes are written as %s', (bytes, words) => {
-  expect(sizeWords(bytes)).toBe(words);
 });

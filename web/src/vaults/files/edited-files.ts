@@ -1,6 +1,6 @@
 // The files of a vault during an edit, in order: the stored ones and those just chosen on this device. Pure.
 import type { editVault } from '@remembrance/contract/edit-vault.ts';
-import type { BodySent } from '@remembrance/contract/endpoint.ts';
+import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import { fileTypeOf, type VaultFile } from '@remembrance/contract/files.ts';
 import { recordingNames } from '@remembrance/contract/recordings.ts';
 import type { ChosenFile } from './upload/choose-files.ts';
@@ -14,7 +14,7 @@ export interface EditedFile extends FileWords {
   key: string;
   source: { stored: VaultFile } | { chosen: ChosenFile };
 }
-export type SavedFiles = Pick<BodySent<typeof editVault>, 'files' | 'removedFiles'>;
+export type SavedFiles = Pick<BodyOf<typeof editVault>, 'files' | 'removedFiles'>;
 
 export const editedFilesOf = (stored: readonly VaultFile[]): EditedFile[] =>
   stored.map((file) => ({
@@ -58,15 +58,20 @@ export function moveFile(files: readonly EditedFile[], key: string, by: -1 | 1):
   const to = from + by;
   const [moved, other] = [files[from], files[to]];
   if (!moved || !other) return [...files];
-  return files.with(from, other).with(to, moved);
+  const reordered = [...files];
+  reordered[from] = other;
+  reordered[to] = moved;
+  return reordered;
 }
 
 /** The caption stays. The transcript goes, because it belongs to the old recording. */
 export const replaceFile = (files: readonly EditedFile[], key: string, chosen: ChosenFile): EditedFile[] =>
   files.map((file) => (file.key === key ? { ...file, transcript: '', source: { chosen } } : file));
 
-export const insertFile = (files: readonly EditedFile[], key: string, chosen: ChosenFile): EditedFile[] =>
-  files.toSpliced(files.findIndex((file) => file.key === key) + 1, 0, editedFileOf(chosen));
+export function insertFile(files: readonly EditedFile[], key: string, chosen: ChosenFile): EditedFile[] {
+  const place = files.findIndex((file) => file.key === key) + 1;
+  return [...files.slice(0, place), editedFileOf(chosen), ...files.slice(place)];
+}
 
 export const writeWords = (files: readonly EditedFile[], key: string, words: Partial<FileWords>): EditedFile[] =>
   files.map((file) => (file.key === key ? { ...file, ...words } : file));

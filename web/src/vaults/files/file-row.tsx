@@ -2,10 +2,10 @@
 import type { FileType } from '@remembrance/contract/files.ts';
 import { FileText, type IconNode, Image, Mail, Music, Video } from 'lucide';
 import type { ReactNode } from 'react';
-import { AsWritten } from '../../ui/as-written.tsx';
 import { Badge } from '../../ui/card.tsx';
 import type { Elements } from '../../ui/elements.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { FileName } from './file-name.tsx';
 
 interface FileRowProps {
   name: string;
@@ -28,9 +28,7 @@ export function FileRow({ name, isNamedByUs = false, type, size, picture, action
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">
         {picture ?? <Icon of={icon} className="size-6 shrink-0 text-brass" strokeWidth={1.5} />}
         <div className="min-w-40 flex-1">
-          <p className="font-semibold leading-snug">
-            {isNamedByUs ? <span>{name}</span> : <AsWritten>{name}</AsWritten>}
-          </p>
+          <p className="font-semibold leading-snug">{isNamedByUs ? <span>{name}</span> : <FileName name={name} />}</p>
           <p className="mt-1 flex flex-wrap items-center gap-x-2.5 text-muted text-sm">
             <Badge>{label}</Badge>
             <span>{size}</span>

@@ -1,5 +1,5 @@
 // A vault's files as their owner sees them: each can be opened on the page, played and downloaded.
-import type { VaultFile } from '@remembrance/contract/files.ts';
+import { shownSize, type VaultFile } from '@remembrance/contract/files.ts';
 import { recordingNames } from '@remembrance/contract/recordings.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import { useState } from 'react';
@@ -10,7 +10,6 @@ import { OwnersFinding } from './finding.tsx';
 import { FileInPlace } from './shown/file-in-place.tsx';
 import type { FreshLinks } from './shown/file-links.ts';
 import { FreshDownload } from './shown/fresh-download.tsx';
-import { sizeWords } from './size-words.ts';
 import { useThumbnail } from './thumbnail.tsx';
 
 export function StoredFileList({ files, links }: { files: readonly VaultFile[]; links: FreshLinks }) {
@@ -42,7 +41,7 @@ function StoredFile({ file, recordingName, links }: StoredFileProps) {
       name={caption || fileName}
       isNamedByUs={recordingName !== undefined && caption === ''}
       type={fileType}
-      size={sizeWords(sizeBytes)}
+      size={shownSize(sizeBytes)}
       picture={picture}
       action={
         <div className="flex flex-wrap gap-2">

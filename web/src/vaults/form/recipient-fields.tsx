@@ -1,4 +1,5 @@
 // The fields for a recipient's name and email address, in the create form and in the edit form.
+import { EmailField } from '../../ui/fields/email-field.tsx';
 import { TextField, type TextFieldProps } from '../../ui/fields/text-field.tsx';
 
 type OneField = Omit<TextFieldProps, 'label' | 'type' | 'autoComplete'>;
@@ -7,7 +8,7 @@ export function RecipientFields({ name, email }: { name: OneField; email: OneFie
   return (
     <>
       <TextField label="Recipient name" autoComplete="off" {...name} />
-      <TextField label="Recipient email" type="email" autoComplete="off" {...email} />
+      <EmailField label="Recipient email" autoComplete="off" {...email} />
     </>
   );
 }

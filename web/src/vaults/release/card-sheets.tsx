@@ -13,7 +13,7 @@ const codeLink = ({ code }: ExecutorCard): string => writeCodeLink(product.publi
 
 /** A line breaks between two groups, first in the middle, so that every group stays whole. */
 function Code({ code }: { code: string }) {
-  const groups = code.split(/(?<=-)/);
+  const groups = code.match(/[^-]+-?/gu) ?? [];
   const middle = Math.ceil(groups.length / 2);
   return (
     <>
@@ -69,11 +69,15 @@ export function CardSheet({ card }: { card: ExecutorCard }) {
       </div>
       <div className="grid gap-2 text-muted text-sm">
         <p>
-          A newer code replaces this one. If you have a letter or a card with a higher number, please destroy this card.
+          A newer code replaces this one. If you have an email or a card with a higher number, please destroy this card.
         </p>
         <p className="wrap-anywhere">
           Anyone who has the code can release the vault. We never ask for it. The guide explains when and how to use it:{' '}
           <AsWritten>{`${product.publicUrl}/executor-guide`}</AsWritten>
+        </p>
+        <p className="wrap-anywhere">
+          If you lose this card, we send the code again to your email address:{' '}
+          <AsWritten>{`${product.publicUrl}/send-again`}</AsWritten>
         </p>
       </div>
     </article>

@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../../lib/call.ts';
 import { proofRefusal, titled } from '../../lib/error-text.ts';
 import { SubmitButton } from '../../ui/button.tsx';
-import { CodeField, codeLength } from '../../ui/fields/code-field.tsx';
+import { CodeField, codeLength, foreignCharacter } from '../../ui/fields/code-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type OpenedVault, useVerification } from './use-release.ts';
 
@@ -59,14 +59,17 @@ export function CodeForm({ onOpened, takesFocus, codeInLink }: CodeFormProps) {
 
 type Completeness = 'complete' | { title: string; description: string };
 
-/** A code that is too short cannot be right, so it is not sent. */
+/** A code that is too short or too long, or in another alphabet, cannot be right, so it is not sent. */
 function completenessOf(code: string): Completeness {
   const length = codeLength(code);
   if (code === '') return { title: 'Missing Code', description: codeMissing };
-  if (length >= accessCodeCharacters) return 'complete';
-  const description = `A code has ${accessCodeCharacters} letters and numbers. This code has ${length}.`;
+  const foreign = foreignCharacter(code);
+  if (!foreign && length === accessCodeCharacters) return 'complete';
+  const description = foreign
+    ? `“${foreign}” is not in a code, even if it looks like a letter that is. A code has only Latin letters and numbers.`
+    : `A code has ${accessCodeCharacters} letters and numbers. This code has ${length}.`;
   return { title: 'Verification Failed', description };
 }
 
-const inTheLetter = 'It is in the letter we sent you. Capitals, spaces and dashes make no difference.';
+const inTheLetter = 'It is in the email we sent you. Capitals, spaces and dashes make no difference.';
 const filledIn = 'We have filled in the code from your card.';

@@ -47,7 +47,17 @@ test('a short code gets a message about its length, and an unknown one about whe
   service.refuse(verifyExecutor, 'access-code-refused');
   await enterCode(user);
   await announces('Invalid access code');
-  expect(saidAt('Access code')).toContain('Please compare it with your newest letter.');
+  expect(saidAt('Access code')).toContain('Please compare it with your newest email.');
+});
+
+test('a code that is too long, or has a letter of another alphabet, is kept and explained, and nothing is sent', async () => {
+  const { user } = openExecutorPage();
+  await enterCode(user, `${code}A`);
+  await announces('Verification FailedA code has 20 letters and numbers. This code has 21.');
+  await enterCode(user, `Ш${code.slice(1)}`);
+  await announces('“Ш” is not in a code');
+  expect(field('Access code').value).toBe(`Ш${code.slice(1)}`);
+  expect(fakeService().received(verifyExecutor)).toEqual([]);
 });
 
 test('a code that got no response, or an error, shows what to do', async () => {

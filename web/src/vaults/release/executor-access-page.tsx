@@ -42,7 +42,7 @@ export default function ExecutorAccessPage() {
       lead={
         opened
           ? 'Access Verified. You can now manage this vault.'
-          : 'Someone trusted you with a vault. With the code from your letter you can see what it is and release it.'
+          : 'Someone trusted you with a vault. With the code from our email you can see what it is and release it.'
       }
     >
       {opened ? (
@@ -55,7 +55,11 @@ export default function ExecutorAccessPage() {
           </div>
           <CalmAside lead="We send nothing to anyone until you confirm. First you see whose vault it is and who it is for.">
             <CalmTopic title="Where is my code?">
-              It is in our letter that names you as executor, or on the card that you printed from it.
+              It is in our email: search your mail for “has named you as executor”. It is also on the card that you
+              printed.{' '}
+              <Link className="text-link -my-1 inline-block py-1 text-bone" to="/send-again">
+                I cannot find my code
+              </Link>
             </CalmTopic>
             <CalmTopic title="Is it time?">
               <Link className="text-link -my-1 inline-block py-1 text-bone" to="/executor-guide">

@@ -72,7 +72,7 @@ test.each([
 ])('the page %s has no card, says where it is, and links to the code form', async (_, fragment) => {
   openScreen(cardPath + fragment);
   await heading('There is no card here');
-  await shows('Please open the link in our letter again.');
+  await shows('Please open the link in our email again.');
   expect(screen.getByRole('link', { name: 'Enter a code' }).getAttribute('href')).toBe('/executor-access');
   expect(screen.queryByRole('article')).toBeNull();
 });

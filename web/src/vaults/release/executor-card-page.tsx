@@ -20,8 +20,7 @@ function PrintableCard({ card }: { card: ExecutorCard }) {
   return (
     <PageShell title={<span className="on-screen-only">A card to print</span>} width="text">
       <p className="on-screen-only -mt-6 mb-8 text-muted">
-        Print one card for your papers and one for your wallet. This browser drew them: it did not send your code to
-        anyone, and this page does not store it.
+        Print one card for your papers and one for your wallet. We did not store this card.
       </p>
       <div className="on-screen-only mb-8 flex flex-wrap items-center gap-3">
         <Button icon={<Icon of={Printer} className="size-5" />} onClick={() => window.print()}>
@@ -43,11 +42,11 @@ function NoCard() {
   return (
     <PageShell
       title="There is no card here"
-      lead="Please open the link in our letter again. The card is not stored, so that nobody who uses this browser after you finds your code."
+      lead="Please open the link in our email again. The card is not stored, so that nobody who uses this browser after you finds your code."
       width="text"
     >
       <p>
-        If the link does not open the card, your code is also written in the letter. Questions: <SupportLink />
+        If the link does not open the card, your code is also written in the email. Questions: <SupportLink />
       </p>
       <ButtonLink className="mt-6" variant="secondary" to="/executor-access">
         Enter a code

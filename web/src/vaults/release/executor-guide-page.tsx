@@ -1,6 +1,7 @@
 // The guide for executors on one page: when, how, and who to ask. Many readers have just lost somebody.
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
 import { PageShell } from '../../ui/page/page-shell.tsx';
 import { SupportLink } from '../../ui/support-link.tsx';
 
@@ -36,7 +37,12 @@ export default function ExecutorGuidePage() {
         <Part title="How it is done">
           <ol className="grid list-decimal gap-3 ps-6 marker:text-brass">
             <li>
-              Find your code. It is in our letter that names you as executor, or on the card that you printed from it.
+              Find your code. It is in our email: search your mail for “has named you as executor”. It is also on the
+              card. If you cannot find it,{' '}
+              <Link className="text-link" to="/send-again">
+                we can send it again
+              </Link>
+              .
             </li>
             <li>Open the executor page and enter the code. Capitals, spaces and dashes make no difference.</li>
             <li>
@@ -44,7 +50,7 @@ export default function ExecutorGuidePage() {
               seals. We write to the person who named you that the code was used.
             </li>
             <li>Press Release Vault, and confirm. Until you confirm, nothing happens.</li>
-            <li>Tell the recipient that a letter is coming. A word from you helps them to trust it.</li>
+            <li>Tell the recipient that an email is coming. A word from you helps them to trust it.</li>
           </ol>
           <div className="on-screen-only">
             <ButtonLink to="/executor-access">Enter your code</ButtonLink>
@@ -52,7 +58,7 @@ export default function ExecutorGuidePage() {
         </Part>
         <Part title="What a release does, and what it does not">
           <p>
-            The recipient gets a letter with a link. With the answers to questions that only they should know, they can
+            The recipient gets an email with a link. With the answers to questions that only they should know, they can
             read the message and save the files. We also write to the person whose vault it is, so that they would
             notice a mistake.
           </p>
@@ -61,14 +67,25 @@ export default function ExecutorGuidePage() {
         <Part title="If something is missing">
           <dl className="grid gap-5">
             <Case name="The code is lost.">
-              The person who named you can send you a new one. If they no longer can, write to us.
+              <Link className="text-link" to="/send-again">
+                We send it again
+              </Link>{' '}
+              to the email address that the person who named you wrote down. If you no longer read that mailbox, they
+              can correct your address.
             </Case>
             <Case name="There is another executor.">
               Any of you can release the vault, once. The others then see that it was released, and when.
             </Case>
-            <Case name="The recipient did not get the letter.">
-              It may be in their spam folder. Enter your code to see whether the vault is released. If the address is no
-              longer in use, write to us.
+            <Case name="Nobody pays for the plan any longer.">
+              The end of a plan never stops a release. The code works, and the recipient can still open the vault.
+            </Case>
+            <Case name="The recipient did not get the email.">
+              It may be in their spam folder. Enter your code to see whether the vault is released. If they have lost
+              the email,{' '}
+              <Link className="text-link" to="/send-again">
+                we send them a new link
+              </Link>
+              . If the address is no longer in use, write to us.
             </Case>
             <Case name="You would rather not do this.">
               That is all right. Tell the person who named you, so that they can name someone else, or write to us.

@@ -1,5 +1,6 @@
 // Reads the vault's title from a shared executor link. Anyone can write an address, so the title is shown as plain text, on one line and
 // shortened.
+import { graphemesOf } from '@remembrance/contract/graphemes.ts';
 
 const maxTitleLength = 80;
 
@@ -14,7 +15,7 @@ export function titleFromLink(search: URLSearchParams): string | undefined {
 
 /** Cuts between grapheme clusters, so that no emoji or accented letter is split. */
 function cut(text: string): string {
-  const characters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+  const characters = graphemesOf(text);
   if (characters.length <= maxTitleLength) return text;
   return `${characters.slice(0, maxTitleLength - 1).join('')}…`;
 }

@@ -1,6 +1,7 @@
 // Releases an active vault, after a confirmation that states the consequences.
+import { ownerHereDays } from '@remembrance/contract/limits.ts';
 import type { VaultSummary } from '@remembrance/contract/release.ts';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirmation } from '../../ui/dialog.tsx';
@@ -15,7 +16,7 @@ interface ReleaseActionProps {
 export function ReleaseAction({ opened, onReleased, onReleasedBefore }: ReleaseActionProps) {
   const [isConfirming, setConfirming] = useState(false);
   const release = useRelease(opened, { onReleased, onReleasedBefore });
-  const { recipientName, recipientEmail } = opened.summary;
+  const { recipientName, recipientEmail, ownerName, wasOwnerHere } = opened.summary;
   const confirm = () => release.mutateOnce(undefined, { onSettled: () => setConfirming(false) });
   return (
     <>
@@ -32,8 +33,14 @@ export function ReleaseAction({ opened, onReleased, onReleasedBefore }: ReleaseA
         onClose={() => setConfirming(false)}
       >
         <div className="grid gap-3 text-muted">
+          {wasOwnerHere && (
+            <p className="font-semibold text-ink">
+              <AsWritten>{ownerName}</AsWritten>
+              <span>{` used this account in the last ${ownerHereDays} days. Have the two of you spoken?`}</span>
+            </p>
+          )}
           <p>
-            A letter with a link to the vault goes to <AsWritten className="text-ink">{recipientName}</AsWritten> at{' '}
+            An email with a link to the vault goes to <AsWritten className="text-ink">{recipientName}</AsWritten> at{' '}
             <AsWritten className="text-ink">{recipientEmail}</AsWritten> at once.
           </p>
           <p>A release cannot be undone.</p>
@@ -43,33 +50,21 @@ export function ReleaseAction({ opened, onReleased, onReleasedBefore }: ReleaseA
   );
 }
 
-/** What a release does and does not do, shown before the executor confirms. */
+/** What a release does, shown before the executor confirms. */
 export function ReleaseConsequences({ summary }: { summary: VaultSummary }) {
   const owner = <AsWritten>{summary.ownerName}</AsWritten>;
   const recipient = <AsWritten>{summary.recipientName}</AsWritten>;
   return (
-    <div className="grid gap-6 border-line border-t pt-6 sm:grid-cols-2">
-      <Points title="What releasing does">
-        <li>{recipient} gets a letter with a link to this vault immediately.</li>
+    <section className="border-line border-t pt-6">
+      <h3 className="font-semibold">What releasing does</h3>
+      <ul className="mt-2 grid list-disc gap-2 ps-5 text-muted marker:text-brass">
         <li>
-          With the answers to questions that {owner} chose, {recipient} can read and save what is in it.
+          {recipient} gets an email with a link immediately, and can read what is inside after answering questions that{' '}
+          {owner} chose. We also write to {owner}.
         </li>
-        <li>We also write to {owner}, who would notice a mistake.</li>
-      </Points>
-      <Points title="What it does not do">
-        <li>It does not show you what is inside, and it does not open any other vault.</li>
-        <li>We do not ask for papers, and we do not check whether {owner} has died. We rely on you.</li>
-        <li>It cannot be undone, by you or by us.</li>
-      </Points>
-    </div>
-  );
-}
-
-function Points({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <h3 className="font-semibold">{title}</h3>
-      <ul className="mt-2 grid list-disc gap-2 ps-5 text-muted marker:text-brass">{children}</ul>
+        <li>You will not see what is inside.</li>
+        <li>It cannot be undone. We do not check whether {owner} has died. We rely on you.</li>
+      </ul>
     </section>
   );
 }

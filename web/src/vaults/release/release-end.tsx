@@ -30,7 +30,7 @@ export function ReleaseEnd({ end, onAnother }: { end: End; onAnother: () => void
           </p>
         </div>
         <p className="max-w-[42ch]">
-          There is nothing more you need to do. If you know them, tell them that a letter from{' '}
+          There is nothing more you need to do. If you know them, tell them that an email from{' '}
           <AsWritten>{product.name}</AsWritten> is coming. Thank you for doing this for {owner}.
         </p>
         <p className="max-w-[46ch] text-muted text-sm">

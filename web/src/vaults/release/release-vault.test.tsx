@@ -22,7 +22,7 @@ test('cancelling the confirmation releases nothing', async () => {
   await user.click(await readyButton('Release Vault'));
   const dialog = await screen.findByRole('dialog', { name: 'Release this vault?' });
   expect(dialog.textContent).toContain(
-    'A letter with a link to the vault goes to Rosa Lindqvist at rosa@example.com at once.A release cannot be undone.',
+    'An email with a link to the vault goes to Rosa Lindqvist at rosa@example.com at once.A release cannot be undone.',
   );
   await user.click(within(dialog).getByRole('button', { name: 'Not now' }));
   await isDialogClosed();
@@ -30,19 +30,30 @@ test('cancelling the confirmation releases nothing', async () => {
   await readyButton('Release Vault');
 });
 
-test('before the confirmation the page says what a release does and what it does not do', async () => {
+test('before the confirmation the page says what a release does, and that it cannot be undone', async () => {
   await openVault();
-  const points = (name: string) =>
-    Array.from(
-      screen.getByRole('heading', { level: 3, name }).parentElement?.querySelectorAll('li') ?? [],
-      (item) => item.textContent,
-    );
-  expect(points('What releasing does')).toContain(
-    'Rosa Lindqvist gets a letter with a link to this vault immediately.',
-  );
-  expect(points('What it does not do')).toContain('It cannot be undone, by you or by us.');
+  const heading = screen.getByRole('heading', { level: 3, name: 'What releasing does' });
+  const points = Array.from(heading.parentElement?.querySelectorAll('li') ?? [], (item) => item.textContent);
+  expect(points).toEqual([
+    'Rosa Lindqvist gets an email with a link immediately, and can read what is inside after answering questions that Ada Lindqvist chose. We also write to Ada Lindqvist.',
+    'You will not see what is inside.',
+    'It cannot be undone. We do not check whether Ada Lindqvist has died. We rely on you.',
+  ]);
   expect(releases()).toEqual([]);
 });
+
+test.each([true, false])(
+  'whether the owner was here in the last 30 days (%s) is said before a release',
+  async (was) => {
+    const { user } = await openVault({ wasOwnerHere: was });
+    const words = 'Ada Lindqvist used this account in the last 30 days. Have the two of you spoken?';
+    expect(pageText()).not.toContain(words);
+    await user.click(await readyButton('Release Vault'));
+    const dialog = await screen.findByRole('dialog', { name: 'Release this vault?' });
+    expect(dialog.textContent?.includes(words)).toBe(was);
+    expect(within(dialog).getAllByRole('button')[0]?.textContent).toBe('Not now');
+  },
+);
 
 test('a release is sent once, and the final page has no field, code or address', async () => {
   const service = fakeService();
@@ -195,7 +206,7 @@ test('one click by the executor opens the questions again, once', async () => {
   const letGo = service.hold(reopenQuestionsByExecutor);
   pressTwice(screen.getByRole('button', { name: 'Open the questions again' }));
   letGo();
-  await shows('The questions are open againA letter with a new link is on its way to the recipient.');
+  await shows('The questions are open againAn email with a new link is on its way to the recipient.');
   expect(screen.queryByRole('button', { name: 'Open the questions again' })).toBeNull();
   expect(service.received(reopenQuestionsByExecutor)).toMatchObject([{ body: { accessCode: code } }]);
 });
@@ -204,9 +215,7 @@ test('the page says that questions are open already, even if an earlier press op
   const { user } = await openVault({ status: 'released', releasedAt });
   fakeService().reply(reopenQuestionsByExecutor, { reopened: false });
   await user.click(screen.getByRole('button', { name: 'Open the questions again' }));
-  await shows(
-    'The questions are already openThe recipient can answer them with the link in our newest letter to them.',
-  );
+  await shows('The questions are already openThe recipient can answer them with the link in our newest email to them.');
   expect(pageText()).not.toContain('on its way');
 });
 

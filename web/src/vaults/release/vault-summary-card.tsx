@@ -42,7 +42,7 @@ export function VaultSummaryCard({ summary, children }: { summary: VaultSummary;
             <p className="text-muted text-sm">
               <AsWritten>{summary.ownerName}</AsWritten> adds for you
             </p>
-            <p dir="auto" className="whitespace-pre-line">
+            <p dir="auto" lang="" className="whitespace-pre-line">
               {summary.note}
             </p>
           </blockquote>

@@ -6,6 +6,15 @@ import { dayAndMonth, shortDate } from '../../lib/dates.ts';
 export const hasNoReleaseWay = ({ status, paymentStatus, codes, scheduledReleaseDate }: VaultListItem): boolean =>
   status === 'active' && paymentStatus !== 'unpaid' && codes.length === 0 && !scheduledReleaseDate;
 
+export const isConfirmed = ({ confirmedAt, usedAt }: VaultListItem['codes'][number]): boolean =>
+  confirmedAt !== null || usedAt !== null;
+
+/** The executors of an active vault who have not shown that our email arrived. An owner is never asked to make them use the code. */
+export const unconfirmed = ({ status, paymentStatus, codes }: VaultListItem): string[] =>
+  status === 'active' && paymentStatus !== 'unpaid'
+    ? codes.filter((code) => !isConfirmed(code) && code.letter !== 'undelivered').map(({ executor }) => executor)
+    : [];
+
 /** What a vault's release depends on while its plan is not paid for. */
 export function releaseWays({ codes, scheduledReleaseDate }: VaultListItem): string {
   const on = scheduledReleaseDate && `released on ${shortDate(scheduledReleaseDate)}`;

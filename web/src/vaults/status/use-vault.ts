@@ -9,6 +9,7 @@ import { useMutationOnce } from '../../lib/one-at-a-time.ts';
 import { queryKeyOf, queryOf } from '../../lib/query-client.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { areLinksStale, type FreshLinks, renewAfterMilliseconds } from '../files/shown/file-links.ts';
+import { useLinkChecks } from '../files/shown/use-link-checks.ts';
 
 export const vaultQuery = (id: string) => queryOf(getVault, { params: { id } });
 
@@ -18,12 +19,15 @@ export const filesQuery = (id: string) => queryOf(listFiles, { params: { id } })
 
 export const useFiles = (id: string) => useQuery({ ...filesQuery(id), staleTime: renewAfterMilliseconds });
 
-/** The owner's own links, which are renewed with the files. */
-export const linksOf = ({ dataUpdatedAt, refetch }: ReturnType<typeof useFiles>): FreshLinks => ({
-  refresh: async () => ((await refetch()).isSuccess ? 'renewed' : 'not-reached'),
-  areStale: () => areLinksStale(new Date(dataUpdatedAt), new Date()),
-  isSessionOver: false,
-});
+/** The owner's own links, which are renewed with the files. A renewal that failed is tried again, so that an interrupted film continues. */
+export function useOwnLinks({ dataUpdatedAt, isRefetchError, refetch }: ReturnType<typeof useFiles>): FreshLinks {
+  useLinkChecks(() => isRefetchError, refetch);
+  return {
+    refresh: async () => ((await refetch()).isSuccess ? 'renewed' : 'not-reached'),
+    areStale: () => areLinksStale(new Date(dataUpdatedAt), new Date()),
+    isSessionOver: false,
+  };
+}
 
 export const useQuestions = (id: string) => useQuery(queryOf(listQuestions, { params: { id } }));
 
@@ -45,7 +49,7 @@ export function useDeletion({ id, isDraft }: { id: string; isDraft: boolean }, o
 }
 
 const draftDeletedText = 'We have permanently deleted its message and files.';
-const vaultDeletedText = `You can restore it for ${ownerChangeDays} days with the link in the letter we sent you.`;
+const vaultDeletedText = `You can restore it for ${ownerChangeDays} days with the link in the email we sent you.`;
 
 export function useReopening(id: string) {
   const client = useQueryClient();

@@ -14,17 +14,18 @@ const lines = (changes: Partial<VaultListItem>) => stateLines(vault(changes)).ma
 test.each<[string, Partial<VaultListItem>, string[]]>([
   ['paid once, its code opened', { codes: [{ ...code, usedAt: '2026-03-02T10:00:00.000Z' }] }, []],
   ['paid once, its letter confirmed', { codes: [{ ...code, confirmedAt: '2026-03-02T10:00:00.000Z' }] }, []],
-  ['on trial', { planState: 'trial', paidUntil: '2026-12-21T12:00:00.000Z' }, ['Trial until Dec 21']],
+  ['on trial', { planState: 'trial', paidUntil: '2026-12-21T12:00:00.000Z' }, ['Free until Dec 21']],
   ['on a plan that ended', { paymentStatus: 'lapsed', planState: 'ended' }, ['Plan ended']],
   ['on a paused plan', { paymentStatus: 'lapsed', planState: 'paused' }, ['Plan paused']],
   ['on an unpaid plan', { planState: 'past-due' }, ['The last payment failed']],
   ['with a date', { scheduledReleaseDate: '2026-12-31T12:00:00.000Z' }, ['Release date Dec 31, 2026']],
   ['without an executor and a date', { codes: [] }, ['Nobody can release it']],
-  ['with an unused code', { codes: [code] }, ['Edda has not used the code yet']],
+  ['with a code not confirmed', { codes: [code] }, ['Edda has not confirmed our email yet · Ask Edda']],
+  ['not paid for, with an executor', { paymentStatus: 'unpaid', codes: [code] }, []],
   [
-    'with a letter given up',
+    'with an email given up',
     { codes: [{ ...code, letter: 'undelivered' }] },
-    ['Our letter to Edda could not be delivered'],
+    ['Our email to Edda could not be delivered'],
   ],
   [
     'released, with closed questions',
@@ -75,9 +76,9 @@ const stepsOf = (changes: Partial<VaultListItem & { releasedAt: string }>) =>
 test('a vault’s status shows how far it has come, and leaves out what is unknown', () => {
   const unsent = { ...code, executor: 'Ben', writtenAt: null, letter: null };
   expect(stepsOf({ codes: [code, unsent] })).toEqual([
-    [true, 'Kept Mar 1, 2026'],
-    [true, 'Edda has the code', 'Delivered Mar 1, 2026', 'Not confirmed yet', 'Not used yet'],
-    [true, 'Ben has the code', 'Not confirmed yet', 'Not used yet'],
+    [true, 'Created Mar 1, 2026'],
+    [false, 'Edda has not confirmed our email yet', 'Delivered Mar 1, 2026'],
+    [false, 'Ben has not confirmed our email yet'],
     [false, 'Released by Edda or Ben when the time comes', 'We send nothing to Rosa Lindqvist before that.'],
   ]);
   const confirmed = {
@@ -86,8 +87,8 @@ test('a vault’s status shows how far it has come, and leaves out what is unkno
     confirmedAt: '2026-03-02T10:00:00.000Z',
     usedAt: '2026-03-03T10:00:00.000Z',
   };
-  expect(stepsOf({ codes: [confirmed] })[1]?.slice(2)).toEqual([
-    ...['Sent Mar 1, 2026', 'Confirmed Mar 2, 2026', 'Used Mar 3, 2026'],
+  expect(stepsOf({ codes: [confirmed] })[1]?.slice(1)).toEqual([
+    ...['Edda has the code', 'Sent Mar 1, 2026', 'Confirmed Mar 2, 2026', 'Used Mar 3, 2026'],
   ]);
   expect(stepsOf({ codes: [{ ...code, letter: 'waiting' }] })[1]).toEqual([
     ...[false, 'The code is on its way to Edda', 'Sent Mar 1, 2026'],
@@ -103,11 +104,11 @@ test('a draft is not called kept, a date is shown, and an undelivered letter is 
     ...[false, 'Nobody can release it', 'It has no executor and no release date.'],
   ]);
   const [, lost] = statusSteps(vault({ codes: [{ ...code, letter: 'undelivered' }] }));
-  expect(lost).toMatchObject({ text: 'Our letter to Edda could not be delivered', isDone: false, isTrouble: true });
+  expect(lost).toMatchObject({ text: 'Our email to Edda could not be delivered', isDone: false, isTrouble: true });
   const invitation = { writtenAt: '2026-04-02T10:00:00.000Z', letter: 'undelivered' } as const;
   const releasedAt = '2026-04-02T10:00:00.000Z';
   expect(stepsOf({ status: 'released', releasedAt, invitation }).at(-1)).toEqual([
-    ...[true, 'Released Apr 2, 2026', 'Our letter to Rosa Lindqvist could not be delivered'],
+    ...[true, 'Released Apr 2, 2026', 'Our email to Rosa Lindqvist could not be delivered'],
   ]);
 });
 

@@ -2,7 +2,7 @@
 import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Vault, VaultListItem } from '@remembrance/contract/vaults.ts';
 import { dayAndMonth, shortDate } from '../../lib/dates.ts';
-import { hasNoReleaseWay, planTrouble, releaseWays } from './release-ways.ts';
+import { hasNoReleaseWay, isConfirmed, planTrouble, releaseWays, unconfirmed } from './release-ways.ts';
 
 export const isDraft = ({ status, paymentStatus }: Pick<VaultListItem, 'status' | 'paymentStatus'>): boolean =>
   status === 'active' && paymentStatus === 'unpaid';
@@ -14,6 +14,8 @@ export const isActive = (vault: Pick<VaultListItem, 'status' | 'paymentStatus'>)
 export interface StateLine {
   text: string;
   isTrouble?: boolean;
+  /** It can wait. */
+  isQuiet?: boolean;
 }
 
 /** The note that a card shows next to its badges. Empty if all is well. */
@@ -21,14 +23,14 @@ export function stateLines(vault: VaultListItem): StateLine[] {
   if (vault.status === 'released') return [...lettersUndelivered(vault), ...questionsClosed(vault)];
   const date = vault.scheduledReleaseDate && { text: `Release date ${shortDate(vault.scheduledReleaseDate)}` };
   const noWay = hasNoReleaseWay(vault) ? [{ text: 'Nobody can release it', isTrouble: true }] : [];
-  return [...lettersUndelivered(vault), ...noWay, ...planLines(vault), ...(date ? [date] : []), ...unusedCodes(vault)];
+  return [...lettersUndelivered(vault), ...noWay, ...planLines(vault), ...(date ? [date] : []), ...waitingLines(vault)];
 }
 
 function planLines({ planState, paidUntil }: VaultListItem): StateLine[] {
   if (planState === 'past-due') return [{ text: 'The last payment failed', isTrouble: true }];
   if (planState === 'ended') return [{ text: 'Plan ended' }];
   if (planState === 'paused') return [{ text: 'Plan paused' }];
-  return planState === 'trial' && paidUntil ? [{ text: `Trial until ${dayAndMonth(paidUntil)}` }] : [];
+  return planState === 'trial' && paidUntil ? [{ text: `Free until ${dayAndMonth(paidUntil)}` }] : [];
 }
 
 const undelivered = ({ codes, invitation, recipientName, status }: VaultListItem): string[] =>
@@ -39,15 +41,15 @@ const undelivered = ({ codes, invitation, recipientName, status }: VaultListItem
     : codes.filter(({ letter }) => letter === 'undelivered').map(({ executor }) => executor);
 
 const lettersUndelivered = (vault: VaultListItem): StateLine[] =>
-  undelivered(vault).map((name) => ({ text: `Our letter to ${name} could not be delivered`, isTrouble: true }));
+  undelivered(vault).map((name) => ({ text: `Our email to ${name} could not be delivered`, isTrouble: true }));
 
 const questionsClosed = ({ questionsLocked }: VaultListItem): StateLine[] =>
   questionsLocked ? [{ text: 'The questions are closed', isTrouble: true }] : [];
 
-const unusedCodes = ({ codes }: VaultListItem): StateLine[] =>
-  codes
-    .filter(({ usedAt, confirmedAt, letter }) => !usedAt && !confirmedAt && letter !== 'undelivered')
-    .map(({ executor }) => ({ text: `${executor} has not used the code yet` }));
+const notConfirmed = (executor: string): string => `${executor} has not confirmed our email yet`;
+
+const waitingLines = (vault: VaultListItem): StateLine[] =>
+  unconfirmed(vault).map((executor) => ({ text: `${notConfirmed(executor)} · Ask ${executor}`, isQuiet: true }));
 
 export interface AttentionItem extends Omit<Concern, 'urgency'> {
   vault: Pick<VaultListItem, 'id' | 'title'>;
@@ -85,7 +87,7 @@ function concernsOf(vault: VaultListItem, now: Date): Concern[] {
     },
     ...undelivered(vault).map((name) => ({
       urgency: 1,
-      text: `Our letter to ${name} could not be delivered. Is the address right?`,
+      text: `Our email to ${name} could not be delivered. Is the address right?`,
       action: open,
     })),
     ...(vault.status === 'active' ? planConcerns(vault, now) : []),
@@ -137,16 +139,17 @@ export interface StatusStep {
 export function statusSteps(vault: VaultListItem & Partial<Pick<Vault, 'releasedAt'>>): StatusStep[] {
   const kept = isDraft(vault)
     ? { text: 'Not kept yet', facts: ['Nobody can release it until it is paid for.'], isDone: false }
-    : { text: `Kept ${shortDate(vault.createdAt)}`, facts: [], isDone: true };
+    : { text: `Created ${shortDate(vault.createdAt)}`, facts: [], isDone: true };
   return [kept, ...vault.codes.map(codeStep), releaseStep(vault)];
 }
 
 type Code = VaultListItem['codes'][number];
 
-function codeStep({ executor, writtenAt, letter, usedAt, confirmedAt }: Code): StatusStep {
+function codeStep(code: Code): StatusStep {
+  const { executor, writtenAt, letter, usedAt, confirmedAt } = code;
   if (letter === 'undelivered')
     return {
-      text: `Our letter to ${executor} could not be delivered`,
+      text: `Our email to ${executor} could not be delivered`,
       facts: ['Is the address right?'],
       isDone: false,
       isTrouble: true,
@@ -156,10 +159,12 @@ function codeStep({ executor, writtenAt, letter, usedAt, confirmedAt }: Code): S
     return { text: `The code is on its way to ${executor}`, facts: sent ? [`Sent ${sent}`] : [], isDone: false };
   const facts = [
     sent && `${letter === 'accepted' ? 'Delivered' : 'Sent'} ${sent}`,
-    confirmedAt ? `Confirmed ${shortDate(confirmedAt)}` : 'Not confirmed yet',
-    usedAt ? `Used ${shortDate(usedAt)}` : 'Not used yet',
-  ];
-  return { text: `${executor} has the code`, facts: facts.filter((fact) => fact !== ''), isDone: true };
+    confirmedAt ? `Confirmed ${shortDate(confirmedAt)}` : '',
+    usedAt ? `Used ${shortDate(usedAt)}` : '',
+  ].filter((fact) => fact !== '');
+  return isConfirmed(code)
+    ? { text: `${executor} has the code`, facts, isDone: true }
+    : { text: notConfirmed(executor), facts, isDone: false };
 }
 
 function releaseStep(vault: VaultListItem & Partial<Pick<Vault, 'releasedAt'>>): StatusStep {
@@ -186,7 +191,7 @@ function releaseStep(vault: VaultListItem & Partial<Pick<Vault, 'releasedAt'>>):
 }
 
 function invitationFact(name: string, { writtenAt, letter }: NonNullable<VaultListItem['invitation']>): string {
-  if (letter === 'undelivered') return `Our letter to ${name} could not be delivered`;
+  if (letter === 'undelivered') return `Our email to ${name} could not be delivered`;
   const day = writtenAt ? ` ${shortDate(writtenAt)}` : '';
-  return letter === 'accepted' ? `Our letter to ${name}: delivered${day}` : `Our letter to ${name}: sent${day}`;
+  return letter === 'accepted' ? `Our email to ${name}: delivered${day}` : `Our email to ${name}: sent${day}`;
 }

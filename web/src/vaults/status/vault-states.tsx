@@ -25,10 +25,10 @@ export function VaultTrouble({ error, onRetry }: { error: CallError; onRetry: ()
 export const ReopenedNotice = ({ hasReopened }: { hasReopened: boolean }) =>
   hasReopened ? (
     <Notice variant="success" title="The questions are open again" isAnnounced>
-      A letter with a new link is on its way to the recipient.
+      An email with a new link is on its way to the recipient.
     </Notice>
   ) : (
     <Notice title="The questions are already open" isAnnounced>
-      The recipient can answer them with the link in our newest letter to them.
+      The recipient can answer them with the link in our newest email to them.
     </Notice>
   );

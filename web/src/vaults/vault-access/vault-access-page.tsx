@@ -3,7 +3,7 @@ import type { AccessState } from '@remembrance/contract/access-state.ts';
 import { useParams } from '../../lib/location.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { LoadFailure, Notice } from '../../ui/notice.tsx';
 import { OpenedPage, type OpenedPageProps } from './opened/opened-page.tsx';
 import { useFreshLinks } from './opened/use-fresh-links.ts';
 import { CodeStep } from './proof/code-step.tsx';
@@ -11,15 +11,19 @@ import { EmailStep } from './proof/email-step.tsx';
 import { LinkTrouble } from './proof/link-trouble.tsx';
 import { ProofPage, useHeadingFocus } from './proof/proof-page.tsx';
 import { QuestionsStep } from './proof/questions-step.tsx';
-import { useAccess, useStartAgain } from './proof/use-access.ts';
-import { LockedNotice, PausedNotice, TriesLeftNotice, useIsBefore } from './proof/waiting-notices.tsx';
+import { isInTheWay, useAccess, useStartAgain } from './proof/use-access.ts';
+import { LockedNotice, PausedNotice, useIsBefore } from './proof/waiting-notices.tsx';
+import { ReturnPage, useOpenedHint } from './return-page.tsx';
 
 export default function VaultAccessPage() {
   const { token = '' } = useParams();
   const { data, error, refetch } = useAccess(token);
+  const opened = useOpenedHint(data);
   const state: AccessState = data ?? firstStep;
   useHeadingFocus(`${state.step} ${state.locked ?? false}`);
-  if (error) return <LinkTrouble token={token} error={error} onRetry={() => void refetch()} />;
+  const retry = () => void refetch();
+  if (error && isInTheWay(error, data)) return <LinkTrouble token={token} error={error} onRetry={retry} />;
+  if (!data && opened) return <ReturnPage opened={opened} />;
   if (state.step === 'granted' && state.vault)
     return (
       <GrantedStep
@@ -31,7 +35,10 @@ export default function VaultAccessPage() {
     );
   return (
     <ProofPage state={state}>
-      <Proof token={token} state={state} />
+      <div className="grid gap-6">
+        {error && <LoadFailure error={error} onRetry={retry} />}
+        <Proof token={token} state={state} />
+      </div>
     </ProofPage>
   );
 }
@@ -60,12 +67,9 @@ function LaterProof({ token, state, isPaused }: LaterProofProps) {
   if (state.step === 'code') return <CodeStep token={token} code={state.code} />;
   if (state.locked) return <LockedNotice />;
   if (isPaused) return <PausedNotice until={state.pausedUntil ?? ''} />;
-  return (
-    <div className="grid gap-6">
-      <TriesLeftNotice left={state.triesLeft} />
-      <QuestionsStep token={token} questions={state.questions ?? []} />
-    </div>
-  );
+  const { questions = [], triesLeft, ownerName, releasedBy } = state;
+  const asked = { questions, triesLeft, ownerName, releasedBy };
+  return <QuestionsStep token={token} {...asked} />;
 }
 
 type GrantedStepProps = Pick<OpenedPageProps, 'vault' | 'files' | 'everythingUrl'> & { token: string };

@@ -31,7 +31,7 @@ export const userSubscriptions = pgTable(
     stripeSubscriptionId: varchar('stripe_subscription_id', { length: 255 }).$type<StripeSubscriptionId>().unique(),
     stripePaymentIntentId: varchar('stripe_payment_intent_id', { length: 255 }).unique(),
     /** A PurchaseStatus. */
-    status: varchar('status', { length: 50 }).notNull(),
+    status: varchar('status', { length: 50 }).notNull().default('active'),
     vaultsCreated: integer('vaults_created').notNull().default(0),
     /** The ended purchase that this renewal replaces and whose vaults it takes over. */
     replacesId: uuid('replaces_id')

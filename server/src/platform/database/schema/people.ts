@@ -9,6 +9,10 @@ export const users = pgTable('users', {
   /** The previous address while the move can still be undone, and when that ends. Letters about the account go to it too. */
   earlierEmail: varchar('earlier_email', { length: 255 }),
   earlierEmailUntil: moment('earlier_email_until'),
+  /** When the account moved to a new address: until then it reads no content, unless the previous mailbox agrees. */
+  contentFrom: moment('content_from'),
+  /** How often a way in was withdrawn. A restored database learns from the journal whether it is older than one of them. */
+  withdrawals: integer('withdrawals').notNull().default(0),
   emailVerified: boolean('email_verified').notNull().default(false),
   firstName: varchar('first_name', { length: 255 }),
   lastName: varchar('last_name', { length: 255 }),
@@ -84,7 +88,11 @@ export const accountLinks = pgTable(
     /** The account's id; for a sign-in by passkey, whose account is unknown at first, an unused id. */
     accountId: uuid('account_id').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** For a sign-in that waits for a code from the mailbox: the keyed digest of the code, its expiry, and its tries. */
+    /**
+     * For a sign-in that waits for a code from the mailbox: the browser that waits, as the letter names it, and its own code, as a keyed
+     * digest with its expiry and tries. It has none until one could be mailed.
+     */
+    waitsFrom: jsonb('waits_from').$type<{ device: string; network: string; at: string }>(),
     codeDigest: varchar('code_digest', { length: 100 }),
     codeExpiresAt: moment('code_expires_at'),
     codeTries: integer('code_tries').notNull().default(0),
@@ -102,6 +110,10 @@ export const knownDevices = pgTable(
   {
     userId: ofUser(),
     digest: varchar('digest', { length: 100 }).notNull(),
+    /** Names it on the account page. */
+    id: uuid('id').notNull().default(sql`gen_random_uuid()`),
+    /** Of its last sign-in. Null before the first. */
+    userAgent: text('user_agent'),
     /** When this browser proved access to the owner's mailbox: by a letter's link or through the OpenID provider. */
     provedAt: moment('proved_at'),
     /** Until when this browser needs no code from the authenticator app. */

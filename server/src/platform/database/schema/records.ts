@@ -35,6 +35,8 @@ export const letters = pgTable(
     declinedAttempts: integer('declined_attempts').notNull().default(0),
     /** Tries without a reply to the text, after which the letter may have arrived. */
     unansweredAttempts: integer('unanswered_attempts').notNull().default(0),
+    /** Among due letters the lowest goes first. */
+    rank: integer('rank').notNull().default(1),
     /** When it may be tried next. While it is being sent, when the sender's lease ends. */
     dueAt: moment('due_at').notNull(),
     /** When `dueAt` was set. If this is in the future, the clock has gone back and the wait is over. */
@@ -44,7 +46,7 @@ export const letters = pgTable(
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
-    index('letters_due').on(table.dueAt).where(sql`status in ('queued', 'sending')`),
+    index('letters_due').on(table.rank, table.dueAt).where(sql`status in ('queued', 'sending')`),
     index('letters_vault').on(table.vaultId),
     index('letters_user').on(table.userId),
     check('letters_status', sql`${table.status} in ('queued', 'sending', 'sent', 'failed')`),
@@ -127,8 +129,13 @@ export const clockHeartbeat = pgTable(
   'clock_heartbeat',
   {
     id: integer('id').primaryKey(),
+    /** The time is at least this, by a clock that was trusted. */
     seenAt: moment('seen_at').notNull(),
-    jumpedToAt: moment('jumped_to_at'),
+    /** The boot and the uptime of the machine that wrote the row. */
+    bootId: varchar('boot_id', { length: 36 }),
+    uptimeMilliseconds: bigint('uptime_milliseconds', { mode: 'number' }).notNull().default(0),
+    /** How far that machine's clock was ahead of `seenAt`, without another clock's confirmation. */
+    unconfirmedMilliseconds: bigint('unconfirmed_milliseconds', { mode: 'number' }).notNull().default(0),
   },
   (table) => [check('clock_heartbeat_one', sql`${table.id} = 1`)],
 );
@@ -170,6 +177,9 @@ export const journalHead = pgTable(
     writtenAt: moment('written_at'),
     /** Since when this database is known to be older than its journal. */
     onHoldSince: moment('on_hold_since'),
+    /** The write that is under way, and the time until which no other begins. */
+    writer: uuid('writer'),
+    writerUntil: moment('writer_until'),
   },
   (table) => [check('journal_head_one', sql`${table.id} = 1`)],
 );

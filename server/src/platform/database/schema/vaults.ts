@@ -61,6 +61,7 @@ export const vaults = pgTable(
     uniqueIndex('vaults_creation').on(table.creatorId, table.creationKey),
     index('vaults_purge').on(table.purgeAt).where(sql`status = 'deleting'`),
     index('vaults_subscription').on(table.purchaseId),
+    index('vaults_released_to').on(sql`lower(${table.recipientEmail})`).where(sql`status = 'released'`),
     index('vaults_checked').on(table.checkedAt.asc().nullsFirst()),
     index('vaults_due')
       .on(table.scheduledReleaseDate)
@@ -139,5 +140,5 @@ export const executors = pgTable(
     confirmedAt: moment('confirmed_at'),
     createdAt: createdAt(),
   },
-  (table) => [index('executors_vault').on(table.vaultId)],
+  (table) => [index('executors_vault').on(table.vaultId), index('executors_email').on(sql`lower(${table.email})`)],
 );

@@ -1,6 +1,6 @@
 // Queries of vault_files and object_entity_acl. A pending file is not in its vault.
 import type { FileType } from '@remembrance/contract/files.ts';
-import { and, asc, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lte, ne, or } from 'drizzle-orm';
 import { given, isAsked, prepared, preparedForMany } from '../../../platform/database/prepared.ts';
 import {
   accessVerifications,
@@ -142,6 +142,7 @@ export async function findOwnDownload(database: DatabaseOrTransaction, fileId: s
         eq(sessions.id, sessionId),
         gt(sessions.expire, now),
         isNull(users.suspendedAt),
+        or(isNull(users.contentFrom), lte(users.contentFrom, now)),
       ),
     );
   return file ?? null;

@@ -14,11 +14,11 @@ interface SignedQuery {
 
 export const uploadLinkExpiry = (now: Date): Date => minutesLater(now, uploadLinkMinutes);
 
-/** The path and query of an upload link. */
-export function uploadLink(signer: Signer, uploadId: string, expiresAt: Date): string {
+/** The path and query of an upload link. It ends with the owner's session. */
+export function uploadLink(signer: Signer, uploadId: string, sessionId: string, expiresAt: Date): string {
   const expires = String(expiresAt.getTime());
-  const signature = signer.sign('upload-link', `${uploadId} ${expires}`);
-  return `/api/uploads/${uploadId}?expires=${expires}&signature=${signature}`;
+  const signature = signer.sign('upload-link', `${uploadId} ${sessionId} ${expires}`);
+  return `/api/uploads/${uploadId}?access=${sessionId}&expires=${expires}&signature=${signature}`;
 }
 
 /** The path and query of a download link. It expires with `accessId`: the recipient's link, or the owner's session. */
@@ -28,9 +28,14 @@ export function downloadLink(signer: Signer, fileId: string, accessId: string, n
   return `/api/downloads/${fileId}?access=${accessId}&expires=${expires}&signature=${signature}`;
 }
 
-export const isUploadLinkValid = (signer: Signer, uploadId: string, query: SignedQuery, now: Date): boolean =>
+export const isUploadLinkValid = (
+  signer: Signer,
+  uploadId: string,
+  query: SignedQuery & { access: string },
+  now: Date,
+): boolean =>
   Number(query.expires) > now.getTime() &&
-  signer.isSigned('upload-link', `${uploadId} ${query.expires}`, query.signature);
+  signer.isSigned('upload-link', `${uploadId} ${query.access} ${query.expires}`, query.signature);
 
 export const isDownloadLinkValid = (
   signer: Signer,

@@ -5,6 +5,7 @@ import { fileSizeText } from '@remembrance/contract/files.ts';
 import { filesPerVault, pendingFilesPerVault } from '@remembrance/contract/limits.ts';
 import type { Keyring } from '../../../keys/secret/keyring.ts';
 import type { VaultKeys } from '../../../keys/vault/vault-keys.ts';
+import { isSessionLive } from '../../../people/sessions/session-store.ts';
 import type { Database } from '../../../platform/database/transaction.ts';
 import type { Clock } from '../../../platform/lib/clock.ts';
 import { isId, newId } from '../../../platform/lib/ids.ts';
@@ -32,7 +33,7 @@ interface Needs {
 }
 interface Upload {
   uploadId: string;
-  link: { expires: string; signature: string };
+  link: { access: string; expires: string; signature: string };
   /** The Content-Length header. The bytes must match it. */
   declaredLength: string | undefined;
   bytes: Readable;
@@ -44,6 +45,8 @@ export async function receiveUpload(needs: Needs, input: Upload): Promise<void> 
   const sizeBytes = readLength(input.declaredLength, needs.maxFileBytes);
   const upload = isId(input.uploadId) ? await findUpload(needs.database, input.uploadId) : null;
   if (!upload) refuse('vault-not-found');
+  const session = { userId: upload.ownerId, sessionId: input.link.access };
+  if (!(await isSessionLive(needs.database, session, needs.clock.now()))) refuse('link-signature-refused');
   if (upload.fileId) refuse('upload-finished');
   if (upload.vaultStatus === 'released') refuse('vault-released');
 
@@ -62,7 +65,7 @@ export async function receiveUpload(needs: Needs, input: Upload): Promise<void> 
     ),
   );
   try {
-    await recordUpload(needs, { ...upload, ...object, ...stored });
+    await recordUpload(needs, { ...upload, ...object, ...stored, session });
   } catch (error) {
     const isKnown = await isRecorded(needs, { ...upload, ...object }).catch(() => null);
     if (isKnown) return;
@@ -98,13 +101,16 @@ interface UploadRecord extends Placed, StoredObject {
   /** The upload's id, which becomes the file's. */
   id: string;
   sizeBytes: number;
+  session: { userId: string; sessionId: string };
 }
 
-async function recordUpload(needs: Needs, { id, vaultId, first, scan, ...object }: UploadRecord): Promise<void> {
+async function recordUpload(needs: Needs, record: UploadRecord): Promise<void> {
+  const { id, vaultId, first, scan, session, ...object } = record;
   const now = needs.clock.now();
   await needs.database.transaction(async (tx) => {
     const vault = await lockVaultForFiles(tx, vaultId);
     if (!vault) refuse('vault-not-found');
+    if (!(await isSessionLive(tx, session, now))) refuse('link-signature-refused'); // it has ended during the upload
     if (vault.status === 'released') refuse('vault-released');
     const { isPending, ...file } = (await finishUpload(tx, id)) ?? refuse('upload-finished');
     const { stored } = await countFiles(tx, vaultId, { isPending }, now);

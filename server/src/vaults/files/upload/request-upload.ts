@@ -24,6 +24,7 @@ interface Needs {
 }
 interface Input extends FileWords {
   ownerId: string;
+  sessionId: string;
   vaultId: string;
   fileType: FileType;
   mimeType: string;
@@ -56,7 +57,7 @@ export async function requestUpload(needs: Needs, input: Input): Promise<{ link:
     const { vaultId, fileType, mimeType } = input;
     await insertUpload(tx, { id, vaultId, fileType, mimeType, ...words, isPending, expiresAt });
   });
-  return { link: uploadLink(needs.keyring, id, expiresAt), fileId: id };
+  return { link: uploadLink(needs.keyring, id, input.sessionId, expiresAt), fileId: id };
 }
 
 async function checkPlaces(tx: Transaction, vaultId: string, isPending: boolean, now: Date): Promise<void> {

@@ -30,7 +30,7 @@ export async function readDraftFiles(draftId: string, now: Date): Promise<File[]
 export async function draftIdsWithFiles(ownerId: string): Promise<string[]> {
   const all = [...(await readFacts('files')), ...(await readFacts('pieces'))];
   const own = all.filter(({ draftId }) => draftId.startsWith(`${ownerId}:new-`));
-  return [...new Set(own.toSorted((one, other) => other.savedAt - one.savedAt).map(({ draftId }) => draftId))];
+  return [...new Set(own.sort((one, other) => other.savedAt - one.savedAt).map(({ draftId }) => draftId))];
 }
 
 /** A file read again is a new object; its name, size and time identify it. */

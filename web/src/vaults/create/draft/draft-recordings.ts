@@ -44,7 +44,7 @@ const ignore = () => {};
 /** The recordings that only exist as chunks, each as a file. */
 export async function recoverRecordings(draftId: string, now: Date): Promise<File[]> {
   const pieces = await readStored<StoredPiece>('pieces', draftId, now);
-  const inOrder = pieces.toSorted((one, other) => one.id.localeCompare(other.id));
+  const inOrder = [...pieces].sort((one, other) => one.id.localeCompare(other.id));
   const files: File[] = [];
   for (const name of new Set(inOrder.map((stored) => stored.name))) {
     const own = inOrder.filter((stored) => stored.name === name);

@@ -69,7 +69,7 @@ export function draftIdsOf(store: DraftStore | undefined, ownerId: string): stri
   return keys
     .flatMap((key) => (key?.startsWith(`${keyPrefix}${ownerId}:new-`) ? [key] : []))
     .map((key) => ({ key, savedAt: attempt(() => parseDraft(store.getItem(key)))?.savedAt ?? 0 }))
-    .toSorted((one, other) => other.savedAt - one.savedAt)
+    .sort((one, other) => other.savedAt - one.savedAt)
     .map(({ key }) => key.slice(keyPrefix.length));
 }
 

@@ -53,7 +53,7 @@ export async function claimDraft(ownerId: string, locks: Locks): Promise<Claimed
   const isTheirs = (id: string) => id.startsWith(`${ownerId}:new-`);
   const known = await listDraftIds(ownerId);
   const own = attempt(() => sessionStorage.getItem(ownKey)) ?? '';
-  let held = isTheirs(own) ? await hold(locks, own, { signal: AbortSignal.timeout(reloadMilliseconds) }) : undefined;
+  let held = isTheirs(own) ? await hold(locks, own, { signal: abortAfter(reloadMilliseconds) }) : undefined;
   for (const id of known) if (id !== own) held ??= await hold(locks, id, { ifAvailable: true });
   const claimed = held ?? (await holdNew(ownerId, locks));
   attempt(() => sessionStorage.setItem(ownKey, claimed.id));
@@ -61,6 +61,13 @@ export async function claimDraft(ownerId: string, locks: Locks): Promise<Claimed
   const names = new Set(heldLocks.map(({ name }) => name));
   const others = known.filter((id) => id !== claimed.id && names.has(lockOf(id)));
   return { ...claimed, elsewhere: others.map(titleOf) };
+}
+
+/** `AbortSignal.timeout` is missing in Safari before 16. */
+function abortAfter(milliseconds: number): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), milliseconds);
+  return controller.signal;
 }
 
 /** Newest first. Drafts without text have only files. */

@@ -62,7 +62,7 @@ export function OtherDraftsNotice({ titles }: { titles: readonly string[] }) {
       <Notice title="You are writing another vault in another tab">
         {named.length > 0 && (
           <p>
-            It is called <bdi>{named.map((title) => `“${title}”`).join(', ')}</bdi>.
+            It is called <bdi lang="">{named.map((title) => `“${title}”`).join(', ')}</bdi>.
           </p>
         )}
         <p>It stays there unchanged. What you write here is a separate vault.</p>

@@ -68,7 +68,7 @@ test('the review names what may be a mistake: an own address, one person in both
   const doubts = (changes: Partial<NewVault>) => doubtsAbout({ ...vault, ...changes }, 'ada@example.com', now);
   expect(doubts({})).toEqual({});
   expect(doubts({ recipientEmail: 'Ada@Example.com', executorEmail: 'ADA@example.com' })).toEqual({
-    recipient: 'This is your own address. You would get the letter yourself.',
+    recipient: 'This is your own address. You would get the email yourself.',
     executor: 'This is your own address. Choose somebody who can release the vault when you cannot.',
   });
   expect(doubts({ executorEmail: 'rosa@example.com' })).toEqual({

@@ -82,7 +82,7 @@ export function doubtsAbout(vault: NewVault, ownEmail: string, now: Date): Parti
   const { recipientEmail, executorEmail, scheduledReleaseDate } = vault;
   const doubts: Partial<Record<ReviewedPart, string>> = {};
   if (isSameAddress(recipientEmail, ownEmail))
-    doubts.recipient = 'This is your own address. You would get the letter yourself.';
+    doubts.recipient = 'This is your own address. You would get the email yourself.';
   const executor = doubtAboutExecutor(executorEmail, { ownEmail, recipientEmail });
   if (executor) doubts.executor = executor;
   const years = scheduledReleaseDate ? new Date(scheduledReleaseDate).getFullYear() - now.getFullYear() : 0;

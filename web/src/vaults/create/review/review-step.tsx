@@ -36,10 +36,12 @@ export function ReviewStep({ reviewed, files, keptId, onPressed, failure, isBusy
             <Seal vaultId={keptId} size={96} motion="pressed" onMotionEnd={onPressed} label="The seal of this vault" />
           </p>
         )}
-        <h2 dir="auto" className="text-center font-display text-title">
+        <h2 dir="auto" lang="" className="text-center font-display text-title">
           <AsWritten>{reviewed.vault.title}</AsWritten>
         </h2>
-        <div className="own-direction mt-7 whitespace-pre-wrap font-letter text-letter">{reviewed.vault.message}</div>
+        <div lang="" className="own-direction mt-7 whitespace-pre-wrap font-letter text-letter">
+          {reviewed.vault.message}
+        </div>
       </article>
       <p className="mt-2 text-end">
         <Change what="the title and message" onPress={() => onChange('details')} />
@@ -149,7 +151,9 @@ function Questions({ vault }: { vault: NewVault }) {
   ];
   return asked.map(([question, answer]) => (
     <p key={question}>
-      <bdi className="text-muted">{question}</bdi>
+      <bdi lang="" className="text-muted">
+        {question}
+      </bdi>
       <br />
       <span>
         <AsWritten>{answer}</AsWritten>

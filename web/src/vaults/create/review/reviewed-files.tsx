@@ -2,6 +2,7 @@
 import { useAddress } from '../../../lib/browser/use-address.ts';
 import { ChangedFileNote } from '../../files/changed-file-note.tsx';
 import { type NamedFile, useChosenRow } from '../../files/chosen-file-list.tsx';
+import { PlaceNote } from '../../files/copies/place-note.tsx';
 import { FileRow } from '../../files/file-row.tsx';
 import { recordingNamesOf } from '../../files/shown-name.ts';
 import type { ChosenFile } from '../../files/upload/choose-files.ts';
@@ -38,6 +39,7 @@ function ReviewedFile({ chosen, recordingName }: NamedFile) {
         />
       )}
       <ChangedFileNote file={file} />
+      <PlaceNote file={file} name={name} />
     </FileRow>
   );
 }

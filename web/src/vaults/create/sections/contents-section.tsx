@@ -39,10 +39,12 @@ export default function ContentsSection({ chooseButton, draftId, draft }: Conten
   function addCopy(key: string, copy: File) {
     const [chosen] = chooseFiles([], [copy], files.length).files;
     const place = files.findIndex((file) => file.key === key) + 1;
-    if (chosen) onChange(files.toSpliced(place, 0, chosen));
+    if (chosen) onChange([...files.slice(0, place), chosen, ...files.slice(place)]);
   }
   const writeCaption = (key: string, caption: string) =>
     onChange(files.map((file) => (file.key === key ? { ...file, caption } : file)));
+  const replace = (key: string, file: File) =>
+    onChange(files.map((chosen) => (chosen.key === key ? { ...chosen, file } : chosen)));
   function remove(key: string) {
     onChange(files.filter((chosen) => chosen.key !== key));
     setRefusals([]);
@@ -64,6 +66,7 @@ export default function ContentsSection({ chooseButton, draftId, draft }: Conten
           onCaption={writeCaption}
           onRemove={remove}
           onCopy={isFull ? undefined : addCopy}
+          onReplace={replace}
           onEmptied={() => chooseButton.current?.focus()}
         />
       )}

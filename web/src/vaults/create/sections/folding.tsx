@@ -1,9 +1,9 @@
-// The parts of the create form. On a phone a complete part collapses to its summary, except the one being written in; a click, or an error in
-// it, opens it again. Nothing collapses on a wide screen.
+// The parts of the create form. On a phone or a tablet a complete part collapses to its summary, except the one being written in; a click,
+// or an error in it, opens it again. Nothing collapses on a wide screen.
 import { createContext, type FocusEvent, type ReactNode, useContext, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useFormState } from 'react-hook-form';
-import { useIsNarrow } from '../../../lib/browser/media.ts';
+import { useMedia } from '../../../lib/browser/media.ts';
 import { FoldingSection } from '../../../ui/folding-section.tsx';
 import { inPlace } from '../../../ui/in-place.ts';
 import { completeParts, fieldsOfPart, type PartName, stepsDone, summaryOfPart } from './form-parts.ts';
@@ -42,7 +42,7 @@ export function FormPart({ part, ...section }: FormPartProps) {
 }
 
 export function useFolding(form: CreateForm) {
-  const isNarrow = useIsNarrow();
+  const isNarrow = useMedia('(width < 64rem)');
   const { errors } = useFormState({ control: form.control });
   const read = () => completeParts(form.getValues(), new Date());
   const [complete, setComplete] = useState(read);

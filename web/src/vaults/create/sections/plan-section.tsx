@@ -1,7 +1,8 @@
-// The plan of the new vault, collapsed to one line with its next cost. It is stored in the address, so that it survives a reload and a
-// sign-in.
+// The plan of the new vault: one line with its next cost, and the plan cards, which are folded at first on a screen narrower than 1024 px.
+// It is stored in the address, so that it survives a reload and a sign-in.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import { useEffect, useRef, useState } from 'react';
+import { useMedia } from '../../../lib/browser/media.ts';
 import { priceText } from '../../../lib/money.ts';
 import type { OfferedPlan } from '../../../plans/offered-plan.ts';
 import type { PlanStatus } from '../../../plans/own-places.ts';
@@ -21,10 +22,11 @@ interface PlanSectionProps extends SectionProps {
 export function PlanSection({ form, choice, onPlan }: PlanSectionProps) {
   const { plans, statusOf, chosen } = choice;
   const { plan, status } = chosen;
-  const [isChoosing, setChoosing] = useState(false);
+  const isWide = useMedia('(width >= 64rem)');
+  const [isChoosing, setChoosing] = useState<boolean>();
   const place = useRef<HTMLElement>(null);
   const error = form.formState.errors.planType?.message;
-  const isOpen = isChoosing || !plan || error !== undefined;
+  const isOpen = (isChoosing ?? isWide) || !plan || error !== undefined;
   const choose = (to: string) => {
     form.setValue('planType', to as PlanField, { shouldDirty: true, shouldValidate: error !== undefined });
     onPlan(to);
@@ -33,7 +35,7 @@ export function PlanSection({ form, choice, onPlan }: PlanSectionProps) {
     form.clearErrors('planType');
     setChoosing(false);
   };
-  useFocusAfterChange(place, isOpen);
+  useFocusAfterChange(place, { isOpen, isWide });
   return (
     <section
       ref={place}
@@ -78,14 +80,20 @@ export function PlanSection({ form, choice, onPlan }: PlanSectionProps) {
   );
 }
 
-/** Opening moves the focus to the chosen card, folding to the button that opens. */
-function useFocusAfterChange(place: { readonly current: HTMLElement | null }, isOpen: boolean): void {
-  const wasOpen = useRef(isOpen);
+interface Shown {
+  isOpen: boolean;
+  isWide: boolean;
+}
+
+/** Opening moves the focus to the chosen card, folding to the button that opens. A new width of the window moves nothing. */
+function useFocusAfterChange(place: { readonly current: HTMLElement | null }, { isOpen, isWide }: Shown): void {
+  const last = useRef({ isOpen, isWide });
   useEffect(() => {
-    if (wasOpen.current === isOpen) return;
-    wasOpen.current = isOpen;
+    const before = last.current;
+    last.current = { isOpen, isWide };
+    if (before.isOpen === isOpen || before.isWide !== isWide) return;
     place.current?.querySelector<HTMLElement>(isOpen ? 'input:checked' : 'button')?.focus();
-  }, [isOpen, place]);
+  }, [isOpen, isWide, place]);
 }
 
 interface FullPlanProps {

@@ -3,6 +3,7 @@ import { fieldOf } from '../../../lib/form.ts';
 import { LegalLink } from '../../../people/forms/account-fields.tsx';
 import { Checkbox } from '../../../ui/fields/choice.tsx';
 import { DateTimeField } from '../../../ui/fields/date-time-field.tsx';
+import { EmailField } from '../../../ui/fields/email-field.tsx';
 import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
 import { RecipientFields } from '../../form/recipient-fields.tsx';
 import { FormPart } from './folding.tsx';
@@ -51,9 +52,8 @@ export function ReleaseSections({ form }: SectionProps) {
           autoComplete="off"
           {...fieldOf(form, 'executorName', { deps: 'executorEmail' })}
         />
-        <TextField
+        <EmailField
           label="Executor email"
-          type="email"
           autoComplete="off"
           {...fieldOf(form, 'executorEmail', { deps: 'scheduledReleaseDate' })}
         />

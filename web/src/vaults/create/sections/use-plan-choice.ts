@@ -27,7 +27,8 @@ export function usePlanChoice(form: CreateForm, start: PlanStart) {
     if (!isOwnChoice) resetField('planType', { defaultValue: wanted });
   }, [wanted, isOwnChoice, resetField]);
 
-  const statusOf = (plan: OfferedPlan) => planStatus({ plan, hasPromo: start.hasPromo, places: start.places });
+  const statusOf = (plan: OfferedPlan) =>
+    planStatus({ plan, hasPromo: start.hasPromo, places: start.places, now: new Date() });
   const plan = plans.find((offered) => offered.name === name);
   const status = plan && statusOf(plan);
   /** Whether the chosen plan has room; otherwise the reason is shown at the plans. */

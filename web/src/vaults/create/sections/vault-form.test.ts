@@ -1,11 +1,7 @@
 // The create form: it refuses what the service would refuse, in the same words, and sends only what the service accepts.
-import {
-  answerTwoMissing,
-  dateInThePast,
-  questionTwoMissing,
-  releaseWayMissing,
-} from '@remembrance/contract/vaults.ts';
+import { answerTwoMissing, questionTwoMissing, releaseWayMissing } from '@remembrance/contract/vaults.ts';
 import { describe, expect, it } from 'vitest';
+import { dateIsPast } from '../../form/past-date.ts';
 import { checkVaultForm, emptyVaultForm, termsMissing, type VaultForm } from './vault-form.ts';
 
 const now = new Date(2027, 2, 1, 10, 0);
@@ -73,9 +69,16 @@ describe('the create form', () => {
 
   it('the form refuses a date that has passed', () => {
     expect(check({ scheduledReleaseDate: '2027-03-01T09:59' }).messages).toEqual({
-      scheduledReleaseDate: dateInThePast,
+      scheduledReleaseDate: dateIsPast(now),
     });
     expect(check({ scheduledReleaseDate: '2027-03-01T10:01' }).messages).toEqual({});
+  });
+
+  it('the message about a date that has passed tells what the clock of this device says', () => {
+    const { scheduledReleaseDate } = check({ scheduledReleaseDate: '2026-12-24T08:00' }).messages;
+    expect(scheduledReleaseDate).toBe(
+      'Please choose a date in the future. By this device’s clock it is now Mar 1, 2027, 10:00 AM.',
+    );
   });
 
   it('the form does not send the terms checkbox to the service', () => {

@@ -1,11 +1,12 @@
 // The fields of the create form and their conversion to the request body. Every field message comes from the contract.
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
-import { type createVault, createVaultBody, dateInThePast } from '@remembrance/contract/vaults.ts';
+import { type createVault, createVaultBody } from '@remembrance/contract/vaults.ts';
 import type { FieldErrors, Resolver, UseFormReturn } from 'react-hook-form';
 import { fromLocalInput } from '../../../lib/dates.ts';
 import { validateForm } from '../../../lib/form.ts';
 import { dateIncomplete, isHalfDate } from '../../../ui/fields/date-time-field.tsx';
+import { dateIsPast } from '../../form/past-date.ts';
 
 export const emptyVaultForm = {
   title: '',
@@ -44,7 +45,7 @@ export function checkVaultForm(
   const releaseDate = hasHalfDate ? 'half' : fromLocalInput(typed.scheduledReleaseDate);
   const { values, errors } = validateForm(createVaultBody, { ...typed, scheduledReleaseDate: releaseDate });
   if (hasHalfDate) errors.scheduledReleaseDate = { type: 'incomplete', message: dateIncomplete };
-  if (isPast(releaseDate, now)) errors.scheduledReleaseDate ??= { type: 'past', message: dateInThePast };
+  if (isPast(releaseDate, now)) errors.scheduledReleaseDate ??= { type: 'past', message: dateIsPast(now) };
   if (!termsAccepted) errors.termsAccepted = { type: 'required', message: termsMissing };
   return { values: values as NewVault, errors };
 }

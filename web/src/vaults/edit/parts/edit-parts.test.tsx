@@ -33,10 +33,12 @@ const open4 = () => parts.filter((part) => !isFolded(part));
 const counted = (words: string) =>
   waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(words));
 
-test('four parts in the order of the create form collapse to a summary without an answer', async () => {
+test('of four parts in the order of the create form the first is open, and each collapses to a summary without an answer', async () => {
   const { press } = await open();
   const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
   expect(headings).toEqual(parts);
+  expect(open4()).toEqual([details]);
+  await press(details);
   expect(open4()).toEqual([]);
   expect(region(details).textContent).toContain('For Rosa · Rosa');
   expect(region(questions).textContent).toContain(heron.question);
@@ -55,6 +57,7 @@ test('four parts in the order of the create form collapse to a summary without a
 
 test('an error, found here or by the service, opens its part and takes the focus there', async () => {
   const { press } = await open();
+  await press(details);
   fill('Vault title', '');
   await press('Save');
   await waitFor(() => expect(field('Vault title')).toBe(document.activeElement));
@@ -76,7 +79,7 @@ test('an error, found here or by the service, opens its part and takes the focus
 
 test('the part that the address names is open, as are those that a restored draft changed', async () => {
   await open(`${path}#executor`);
-  expect(open4()).toEqual([executor]);
+  expect(open4()).toEqual([details, executor]);
   fill('Personal message', 'Dear Rosa, there is more.');
   cleanup();
   await open();

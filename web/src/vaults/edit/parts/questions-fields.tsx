@@ -64,7 +64,7 @@ function StoredQuestions({ questions, onTry, onChange }: StoredQuestionsProps) {
       <ol className="grid gap-3">
         {questions.map(({ id, question, spellings }) => (
           <li key={id}>
-            <p dir="auto" className="text-start [overflow-wrap:anywhere]">
+            <p dir="auto" lang="" className="text-start [overflow-wrap:anywhere]">
               {question}
             </p>
             <p className="text-muted text-sm">

@@ -1,5 +1,5 @@
-// Which parts of the edit form are open: at first the one in the address and those that a draft changed, then those the owner opens, and
-// any part with an error.
+// Which parts of the edit form are open: at first the first one, the one in the address and those that a draft changed, then those the
+// owner opens, and any part with an error.
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { inPlace } from '../../../ui/in-place.ts';
@@ -8,7 +8,7 @@ import { type EditPart, isEditPart } from './edit-parts.ts';
 export type OpenParts = ReturnType<typeof useOpenParts>;
 
 export function useOpenParts(changed: readonly EditPart[]) {
-  const [opened, setOpened] = useState<ReadonlySet<EditPart>>(() => new Set([...changed, ...namedPart()]));
+  const [opened, setOpened] = useState<ReadonlySet<EditPart>>(() => new Set(['details', ...changed, ...namedPart()]));
   useEffect(() => {
     const [named] = namedPart();
     if (named) document.getElementById(named)?.scrollIntoView();

@@ -2,11 +2,12 @@
 import { type editVault, editVaultBody } from '@remembrance/contract/edit-vault.ts';
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import type { OwnersQuestion } from '@remembrance/contract/questions.ts';
-import { dateInThePast, releaseWayMissing, type Vault } from '@remembrance/contract/vaults.ts';
+import { releaseWayMissing, type Vault } from '@remembrance/contract/vaults.ts';
 import type { FieldErrors } from 'react-hook-form';
 import { fromLocalInput, toLocalInput } from '../../../lib/dates.ts';
 import { validateForm } from '../../../lib/form.ts';
 import { dateIncomplete } from '../../../ui/fields/date-time-field.tsx';
+import { dateIsPast } from '../../form/past-date.ts';
 
 export const editTextFields = ['title', 'recipientName', 'recipientEmail', 'message', 'scheduledReleaseDate'] as const;
 /** The release date is the value of a datetime-local field: local time without a zone. */
@@ -106,7 +107,7 @@ function faultOfDate(
   if (hasHalfDate) return dateIncomplete;
   if (local === before) return undefined;
   if (local === '') return hasExecutor ? dateEmptied : releaseWayMissing;
-  return Date.parse(fromLocalInput(local)) <= now.getTime() ? dateInThePast : undefined;
+  return Date.parse(fromLocalInput(local)) <= now.getTime() ? dateIsPast(now) : undefined;
 }
 
 /** Blank spellings are not sent. A stored question without a new answer keeps the one it has. */

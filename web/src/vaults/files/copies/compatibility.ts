@@ -1,4 +1,5 @@
-// Which files the recipient's browser may be unable to show, the hint for them, and the copy that most browsers show. Pure.
+// Which files the recipient's device may be unable to show, the hint for them, and the copy that most browsers show. Pure.
+import { acceptedPickerTypes } from '@remembrance/contract/files.ts';
 
 export interface Compatibility {
   /** The note that the owner reads next to the file. */
@@ -43,12 +44,18 @@ const formats: readonly Format[] = [
   },
 ];
 
-/** Null for a file that every current browser shows, and for documents, which are only downloaded. */
+/** Null for a file that every current browser shows or every device opens: the kinds that the picker offers, but for those above. */
 export function compatibilityOf({ name, mimeType }: { name: string; mimeType: string }): Compatibility | null {
   const type = mimeType.split(';')[0]?.trim().toLowerCase() ?? '';
   const format = formats.find(({ types, ending }) => types.test(type) || ending.test(name));
-  return format ? compatibility(format.what, format.copy) : null;
+  if (format) return compatibility(format.what, format.copy);
+  return isOffered(name, type) ? null : compatibility('Files of this kind', undefined);
 }
+
+const isOffered = (name: string, type: string): boolean =>
+  acceptedPickerTypes.some((offered) =>
+    offered.startsWith('.') ? name.toLowerCase().endsWith(offered) : type.startsWith(offered.slice(0, -1)),
+  );
 
 /** For an MP4 with HEVC video. Its name and type do not reveal that. */
 export const hevcCompatibility = (): Compatibility => compatibility('Films in the HEVC format', 'MP4');

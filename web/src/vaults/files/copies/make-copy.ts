@@ -1,5 +1,6 @@
 // Makes a copy that most browsers show, a picture as JPEG or a video as MP4, without leaving this browser. It does not copy what it cannot
 // read, and the original stays unchanged.
+import { drawingOf } from '../../../lib/browser/drawing.ts';
 import { copyName } from './compatibility.ts';
 
 /** A video is rewritten in memory. */
@@ -16,11 +17,7 @@ export async function makeCopy(file: File, copy: 'JPEG' | 'MP4'): Promise<File> 
 /** Applies the picture's rotation. The copy holds neither its location nor the camera. */
 async function pictureAsJpeg(file: File): Promise<Blob> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
-  const canvas = document.createElement('canvas');
-  canvas.width = picture.width;
-  canvas.height = picture.height;
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('no canvas');
+  const { canvas, context } = drawingOf(picture.width, picture.height);
   context.drawImage(picture, 0, 0);
   picture.close();
   const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));

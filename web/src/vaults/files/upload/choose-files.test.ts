@@ -1,4 +1,5 @@
 // Choosing files: each is accepted or refused by name before upload, within the limits the service enforces.
+import { fileTypeOf } from '@remembrance/contract/files.ts';
 import { filesPerVault, maxFileBytes } from '@remembrance/contract/limits.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -52,11 +53,21 @@ describe('choosing files', () => {
     ]);
   });
 
-  it('the form refuses a type the picker does not offer, by name', () => {
-    const choice = chooseFiles([], [file('setup.exe', 'application/x-msdownload'), file('photo.jpg', 'image/jpeg')]);
-    expect(choice.files.map((chosen) => chosen.file.name)).toEqual(['photo.jpg']);
-    expect(choice.refusals).toHaveLength(1);
-    expect(choice.refusals[0]).toContain('setup.exe');
+  it('the form takes a kind the picker does not offer, and says that not every device opens it', () => {
+    const names = ['table.csv', 'letter.odt', 'papers.zip', 'notes.xyz', 'no ending'];
+    const types = ['text/csv', 'application/vnd.oasis.opendocument.text', 'application/zip', '', ''];
+    const { files, refusals } = chooseFiles(
+      [],
+      names.map((name, index) => file(name, types[index])),
+    );
+    expect(refusals).toEqual([]);
+    expect(files.map(({ mimeType }) => fileTypeOf(mimeType))).toEqual(['message', ...Array(4).fill('document')]);
+    for (const { file: chosen, mimeType } of files)
+      expect(compatibilityOf({ name: chosen.name, mimeType })?.hint).toContain(
+        'open on some devices but not on others',
+      );
+    for (const name of ['a.pdf', 'b.DOCX', 'c.txt', 'd.png'])
+      expect([name, compatibilityOf({ name, mimeType: mimeTypeOf(file(name, '')) })]).toEqual([name, null]);
   });
 
   it('the form accepts old and rare audio and video formats by extension, whatever their type, and says who may not open them', () => {
@@ -77,20 +88,6 @@ describe('choosing files', () => {
             compatibilityOf({ name: `a.${ending}`, mimeType })?.hint,
         ]).toEqual([ending, expect.stringContaining('open on some devices')]);
       }
-  });
-
-  it('the form says in which format to save another program’s text document', () => {
-    const types = ['', 'application/vnd.oasis.opendocument.text', 'text/rtf', ''];
-    const names = ['letter.odt', 'Letter.ODT', 'will.rtf', 'poem.pages'];
-    expect(
-      chooseFiles(
-        [],
-        names.map((name, index) => file(name, types[index])),
-      ),
-    ).toEqual({
-      files: [],
-      refusals: names.map((name) => `“${name}” was not added: please save it as PDF or Word first, and add that file.`),
-    });
   });
 
   it('the form refuses a name that the service would not accept', () => {

@@ -1,8 +1,8 @@
-// Checks each picked, dropped or recorded file before upload, and refuses by name what a vault does not accept.
-import { acceptedPickerTypes, declaredFile, fileTypeOf } from '@remembrance/contract/files.ts';
+// Checks each picked, dropped or recorded file before upload, and refuses by name what a vault does not accept. It takes every kind.
+import { declaredFile, fileTypeOf } from '@remembrance/contract/files.ts';
 import { filesPerVault, maxFileBytes } from '@remembrance/contract/limits.ts';
 import { isRecording } from '@remembrance/contract/recordings.ts';
-import { extensionOf, mimeTypeOf } from './mime-type.ts';
+import { mimeTypeOf } from './mime-type.ts';
 
 export interface ChosenFile {
   key: string;
@@ -19,11 +19,6 @@ interface Choice {
 }
 
 const maxMegabytes = maxFileBytes / (1024 * 1024);
-const pickerExtensions = acceptedPickerTypes.filter((type) => type.startsWith('.'));
-const pickerMediaKinds = acceptedPickerTypes.filter((type) => type.endsWith('/*')).map((type) => type.slice(0, -1));
-
-/** The programs that write these formats can also save PDF and Word. */
-const isText = /\.(odt|ott|fodt|sxw|rtf|pages|wps|wpd|abw)$/i;
 
 let lastKey = 0;
 
@@ -44,18 +39,8 @@ function refusalOf(file: File, alreadyChosen: number): string | undefined {
   if (file.size === 0) return `${name} was not added: it is empty.`;
   if (file.size > maxFileBytes) return `${name} was not added: it is larger than ${maxMegabytes} MB.`;
   const mimeType = mimeTypeOf(file);
-  if (!isOffered(file.name, mimeType)) {
-    return isText.test(file.name)
-      ? `${name} was not added: please save it as PDF or Word first, and add that file.`
-      : `${name} was not added: only pictures, songs, videos, PDF, Word and text files can be added.`;
-  }
   const declared = declaredFile.safeParse({ fileName: file.name, fileType: fileTypeOf(mimeType), mimeType });
   return declared.success
     ? undefined
     : `${name} was not added: ${declared.error.issues[0]?.message ?? 'its name is not supported'}.`;
-}
-
-function isOffered(name: string, mimeType: string): boolean {
-  if (pickerMediaKinds.some((kind) => mimeType.startsWith(kind))) return true;
-  return pickerExtensions.some((extension) => extension === extensionOf(name));
 }

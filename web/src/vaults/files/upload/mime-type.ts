@@ -84,7 +84,7 @@ export function mimeTypeOf({ name, type }: Pick<File, 'name' | 'type'>): string 
   return declaredFile.shape.mimeType.safeParse(mimeType).success ? mimeType : unknownType;
 }
 
-export function extensionOf(name: string): string {
+function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot < 0 ? '' : name.slice(dot).toLowerCase();
 }

@@ -1,6 +1,6 @@
 // What the recipient reads about a file: its title, kind, duration and size. Pure.
 import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
-import { type FileType, plainSize } from '@remembrance/contract/files.ts';
+import { type FileType, shownSize } from '@remembrance/contract/files.ts';
 import { withLength } from '@remembrance/contract/recordings.ts';
 
 type DescribedFile = Pick<AccessibleFile, 'fileName' | 'fileType' | 'sizeBytes' | 'caption'>;
@@ -24,7 +24,7 @@ export function factsOf(file: DescribedFile, { recordingName, seconds }: Recorde
   return [
     recordingName && !isTitled ? '' : withLength(recordingName ?? kinds[file.fileType], seconds),
     isTitled && !recordingName ? file.fileName : '',
-    plainSize(file.sizeBytes),
+    shownSize(file.sizeBytes),
   ].filter((fact) => fact !== '');
 }
 

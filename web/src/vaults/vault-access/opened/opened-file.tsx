@@ -3,7 +3,7 @@ import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
 import { isWebVtt, spokenWords } from '@remembrance/contract/captions.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import { Fragment, useState } from 'react';
-import { AsWritten } from '../../../ui/as-written.tsx';
+import { FileName } from '../../files/file-name.tsx';
 import { RecipientsFinding } from '../../files/finding.tsx';
 import { FileInPlace } from '../../files/shown/file-in-place.tsx';
 import type { FreshLinks } from '../../files/shown/file-links.ts';
@@ -26,15 +26,15 @@ export function OpenedFile({ file, recordingName, links }: OpenedFileProps) {
       <FileInPlace file={file} title={title} links={links} onLength={setSeconds} />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <div className="min-w-48 flex-1">
-          <h3 className="font-display text-title-sm">
+          <h3 className={title === file.fileName ? 'font-semibold' : 'font-display text-title-sm'}>
             {/* A translator leaves the name of a file as it is. */}
-            {title === file.fileName ? <AsWritten>{title}</AsWritten> : <bdi>{title}</bdi>}
+            {title === file.fileName ? <FileName name={title} /> : <bdi lang="">{title}</bdi>}
           </h3>
           <p className="mt-1 text-muted text-sm">
             {factsOf(file, { recordingName, seconds }).map((fact, index) => (
               <Fragment key={fact}>
                 {index > 0 && <span> · </span>}
-                {fact === file.fileName ? <AsWritten>{fact}</AsWritten> : <bdi>{fact}</bdi>}
+                {fact === file.fileName ? <FileName name={fact} /> : <bdi lang="">{fact}</bdi>}
               </Fragment>
             ))}
           </p>
@@ -62,7 +62,7 @@ function Transcript({ file: { transcript } }: { file: AccessibleFile }) {
   return (
     <details>
       <summary className="min-h-11 content-center font-semibold">Read what is said</summary>
-      <div className="own-direction mt-2 whitespace-pre-wrap font-letter text-letter">
+      <div lang="" className="own-direction mt-2 whitespace-pre-wrap font-letter text-letter">
         {isWebVtt(transcript) ? spokenWords(transcript) : transcript}
       </div>
     </details>

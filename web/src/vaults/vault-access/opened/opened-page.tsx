@@ -1,11 +1,11 @@
 // What was left for the recipient. They open it themselves: the seal opens, then the letter and the files appear.
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/access-state.ts';
-import { plainSize } from '@remembrance/contract/files.ts';
+import { shownSize } from '@remembrance/contract/files.ts';
 import { recordingNames } from '@remembrance/contract/recordings.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import { Printer } from 'lucide';
 import { type Ref, useEffect, useRef } from 'react';
-import { dayInFull, shortDate } from '../../../lib/dates.ts';
+import { dayInFull } from '../../../lib/dates.ts';
 import { AsWritten } from '../../../ui/as-written.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Elements } from '../../../ui/elements.ts';
@@ -68,21 +68,11 @@ function Content({ vault, files, everythingUrl, links, notice, isArriving }: Con
               <OpenedFile key={file.id} file={file} recordingName={names.get(file.id)} links={links} />
             ))}
           </ul>
-          <Unchanged files={files} />
         </section>
       )}
       <KeepEverything vault={vault} files={files} everythingUrl={everythingUrl} links={links} />
     </div>
   );
-}
-
-/** Shown once for all files, and only if it is true of each. */
-function Unchanged({ files }: { files: readonly AccessibleFile[] }) {
-  const since = files.map(({ unchangedSince }) => unchangedSince ?? '');
-  const isWhole = files.every(({ isDamaged, isUnreadable }) => !isDamaged && !isUnreadable);
-  const latest = since.toSorted().at(-1);
-  if (!isWhole || since.includes('') || !latest) return null;
-  return <p className="mt-4 text-muted text-sm">{`Unchanged since ${shortDate(latest)}.`}</p>;
 }
 
 function Letter({ vault, ref }: { vault: AccessibleVault; ref: Ref<HTMLElement> }) {
@@ -92,13 +82,15 @@ function Letter({ vault, ref }: { vault: AccessibleVault; ref: Ref<HTMLElement> 
         <p className="text-center text-muted">
           From <AsWritten>{vault.ownerName}</AsWritten>, written <span>{dayInFull(vault.writtenAt)}</span>
         </p>
-        <h2 dir="auto" className="mt-5 text-center font-display text-title">
+        <h2 dir="auto" lang="" className="mt-5 text-center font-display text-title">
           {vault.title}
         </h2>
         {vault.isUnreadable ? (
           <p className="mt-7 text-muted">{refusals['vault-unreadable'].detail}</p>
         ) : (
-          <div className="own-direction mt-7 whitespace-pre-wrap font-letter text-letter">{vault.message}</div>
+          <div lang="" className="own-direction mt-7 whitespace-pre-wrap font-letter text-letter">
+            {vault.message}
+          </div>
         )}
       </article>
       <Button
@@ -123,7 +115,7 @@ function KeepEverything({ vault, files, everythingUrl, links }: Omit<OpenedPageP
         Yours to keep
       </h2>
       <p className="mt-3">
-        {`One download with the letter as a page that opens without us and without the internet${files.length > 0 ? `, the ${files.length === 1 ? 'file' : `${files.length} files`}` : ''}, and a list to check the files by.${files.length > 0 ? ` ${plainSize(sizeBytes)} in all.` : ''}`}
+        {`One download with the letter as a page that opens without us and without the internet${files.length > 0 ? `, and the ${files.length === 1 ? 'file' : `${files.length} files`}. ${shownSize(sizeBytes)} in all.` : '.'}`}
       </p>
       {reported > 0 && (
         <p className="mt-3 text-muted text-sm">
@@ -140,7 +132,7 @@ function KeepEverything({ vault, files, everythingUrl, links }: Omit<OpenedPageP
       {files.length > 0 && (
         <p className="mt-4 text-muted text-sm">
           On a phone or with a slow connection, you can also download the files one by one. You can come back to this
-          page with the link in your letter.
+          page with the link in our email.
         </p>
       )}
     </section>

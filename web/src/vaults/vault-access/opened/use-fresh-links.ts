@@ -1,9 +1,8 @@
 // Renews the download links of an open page: in time, when the page becomes visible again, and when a link fails.
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { areLinksStale, type FreshLinks, type Renewal, renewAfterMilliseconds } from '../../files/shown/file-links.ts';
+import { useCallback, useRef, useState } from 'react';
+import { areLinksStale, type FreshLinks, type Renewal } from '../../files/shown/file-links.ts';
+import { useLinkChecks } from '../../files/shown/use-link-checks.ts';
 import { useRenewal } from '../proof/use-access.ts';
-
-const checkIntervalMilliseconds = Math.min(30_000, renewAfterMilliseconds);
 
 export function useFreshLinks(token: string): FreshLinks {
   const renew = useRenewal(token);
@@ -32,19 +31,7 @@ export function useFreshLinks(token: string): FreshLinks {
 
   const areStale = useCallback(() => areLinksStale(renewedAt.current, new Date()), []);
 
-  useEffect(() => {
-    const check = () => {
-      if (document.visibilityState === 'visible' && areStale()) void refresh();
-    };
-    const timer = setInterval(check, checkIntervalMilliseconds);
-    document.addEventListener('visibilitychange', check);
-    window.addEventListener('online', check);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', check);
-      window.removeEventListener('online', check);
-    };
-  }, [refresh, areStale]);
+  useLinkChecks(areStale, refresh);
 
   return { refresh, areStale, isSessionOver };
 }

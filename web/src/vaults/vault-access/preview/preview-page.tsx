@@ -61,8 +61,18 @@ function AnswersProof({ preview, onRight }: ProofProps) {
   const proof = usePreviewedAnswers({ vaultId, questions }, onRight);
   if (error) return <VaultTrouble error={error} onRetry={() => void refetch()} />;
   return (
-    <ProofPage state={{ step: 'questions', questions: questions.map(({ question }) => question) }}>
-      <QuestionsForm questions={questions.map(({ question }) => question)} proof={proof} />
+    <ProofPage
+      state={{
+        step: 'questions',
+        questions: questions.map(({ question }) => question),
+        ownerName: preview.vault.ownerName,
+      }}
+    >
+      <QuestionsForm
+        questions={questions.map(({ question }) => question)}
+        ownerName={preview.vault.ownerName}
+        proof={proof}
+      />
     </ProofPage>
   );
 }
@@ -76,10 +86,10 @@ function Opened({ preview: { vault } }: { preview: Preview }) {
 function FirstLetter({ preview, onOpen }: { preview: Preview; onOpen: () => void }) {
   const { recipientName, id } = preview.vault;
   return (
-    <PageShell title="It begins with a letter" width="text" actions={null}>
+    <PageShell title="It begins with an email" width="text" actions={null}>
       <div className="grid gap-8">
         <p>
-          When this vault is released, <AsWritten>{recipientName}</AsWritten> gets our letter ‘You Have a{' '}
+          When this vault is released, <AsWritten>{recipientName}</AsWritten> gets our email ‘You Have a{' '}
           <AsWritten>{product.name}</AsWritten>’ at <AsWritten>{preview.recipientEmail}</AsWritten>. It says that you
           left something, who released it, how to open it, and that there is no hurry. It has one link.
         </p>
@@ -99,13 +109,13 @@ function Rehearsal({ vaultId, recipientName }: { vaultId: string; recipientName:
     <Card className="grid gap-4">
       <h2 className="font-display text-title-sm">A rehearsal</h2>
       <p>
-        We send you the real letters: the letter with the code that your executor gets, and the letter that{' '}
+        We send you the real emails: the one with the code that your executor gets, and the one that{' '}
         <AsWritten>{recipientName}</AsWritten> gets at the release. We send both only to your own mailbox. They are
         marked as a rehearsal, and nothing in them opens or releases anything.
       </p>
       {rehearsal.isSuccess ? (
-        <Notice variant="success" title="The letters are on their way to you" isAnnounced>
-          Please check your mailbox and your spam folder. If the letters are in the spam folder, the real ones may land
+        <Notice variant="success" title="The emails are on their way to you" isAnnounced>
+          Please check your mailbox and your spam folder. If the emails are in the spam folder, the real ones may land
           there too.
         </Notice>
       ) : (
@@ -115,7 +125,7 @@ function Rehearsal({ vaultId, recipientName }: { vaultId: string; recipientName:
           isBusy={rehearsal.isPending}
           onClick={() => rehearsal.send()}
         >
-          Send me the letters
+          Send me the emails
         </Button>
       )}
       {refusal && (

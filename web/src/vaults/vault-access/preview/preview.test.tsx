@@ -38,7 +38,7 @@ test('the preview covers every step, is marked on every page, and opens with the
   const service = fakeService();
   open();
   const isMarked = () => expect(pageText()).toContain('Preview. This is what Rosa Lindqvist will see.');
-  await heading('It begins with a letter');
+  await heading('It begins with an email');
   isMarked();
   expect(pageText()).toContain(recipientEmail);
   await press('Open the link');
@@ -88,11 +88,11 @@ test('a rehearsal is requested once, says where to look, and when the next is po
   const service = fakeService();
   service.refuse(rehearseRelease, 'rehearsed-recently', { retryAt: new Date(Date.now() + 60_000).toISOString() });
   open();
-  await press('Send me the letters');
-  await shows('We sent the letters of a rehearsal within the last hour.');
+  await press('Send me the emails');
+  await shows('We sent the emails of a rehearsal within the last hour.');
   await shows('You can send them again at ');
   service.reply(rehearseRelease, { nextAt: new Date().toISOString() });
-  pressTwice(await readyButton('Send me the letters'));
-  await shows('The letters are on their way to you');
+  pressTwice(await readyButton('Send me the emails'));
+  await shows('The emails are on their way to you');
   expect(service.received(rehearseRelease)).toHaveLength(2);
 });

@@ -7,7 +7,7 @@ import { CallError, call, isUnauthorized, sentenceOf } from '../../../lib/call.t
 import { useMutationOnce } from '../../../lib/one-at-a-time.ts';
 import { queryOf } from '../../../lib/query-client.ts';
 import { toast, toastFailure } from '../../../ui/toast.tsx';
-import { linksOf, useFiles } from '../../status/use-vault.ts';
+import { useFiles, useOwnLinks } from '../../status/use-vault.ts';
 import type { Answers, Proof } from '../proof/use-access.ts';
 
 export const usePreview = (id: string) => useQuery(queryOf(previewVault, { params: { id } }));
@@ -59,8 +59,8 @@ const sayRefusal = (fallback: string) => (error: unknown) =>
 /** The files with the owner's own links. */
 export function usePreviewedFiles(vaultId: string) {
   const query = useFiles(vaultId);
-  const files = (query.data ?? []).map((file) => ({ ...file, unchangedSince: null, isUnreadable: false }));
-  return { files, links: linksOf(query) };
+  const files = (query.data ?? []).map((file) => ({ ...file, isUnreadable: false }));
+  return { files, links: useOwnLinks(query) };
 }
 
 export function useRehearsal(vaultId: string) {
@@ -69,7 +69,7 @@ export function useRehearsal(vaultId: string) {
   });
   const refusal = error &&
     !isUnauthorized(error) && {
-      sentence: sentenceOf(error, 'The letters could not be sent. Please try again.'),
+      sentence: sentenceOf(error, 'The emails could not be sent. Please try again.'),
       retryAt: error instanceof CallError ? error.retryAt : undefined,
     };
   return { send: mutateOnce, isPending, isSuccess, refusal };

@@ -33,7 +33,7 @@ export function CodeStep({ token, code }: CodeStepProps) {
     return (
       <div className="grid gap-6">
         {(sendingFailure ?? failure) && <Notice variant="danger">{sendingFailure ?? failure}</Notice>}
-        <p>We send the code to the address that got our first letter. It arrives within a few minutes.</p>
+        <p>We send the code to the address that got our first email. It arrives within a few minutes.</p>
         <Button className="justify-self-start" isBusy={sending.isPending} onClick={send}>
           Send me the code
         </Button>
@@ -86,7 +86,7 @@ function CodeForm({ isNew, failure, isBusy, onEnter }: CodeFormProps) {
   }
   return (
     <form method="post" noValidate onSubmit={verify} className="grid gap-6">
-      <Notice variant="success" title="A letter with a code is on its way" isAnnounced={isNew}>
+      <Notice variant="success" title="An email with a code is on its way" isAnnounced={isNew}>
         Please check your mailbox, and the spam folder too. You can leave this page and come back to it.
       </Notice>
       <LetterCodeField

@@ -33,7 +33,7 @@ export function EmailForm({ proof }: { proof: Proof<string> }) {
       <TextField
         ref={field}
         label="Your email address"
-        hint="The address that got our letter."
+        hint="The address that got our email."
         type="email"
         autoComplete="email"
         autoCapitalize="none"

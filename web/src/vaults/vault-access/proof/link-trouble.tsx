@@ -1,6 +1,7 @@
 // Shown when a link does not open a vault: it is expired or unknown, or the service cannot be reached.
 import type { CallError } from '../../../lib/call.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { LoadFailure, Notice } from '../../../ui/notice.tsx';
 import { PageShell } from '../../../ui/page/page-shell.tsx';
 import { SupportLink } from '../../../ui/support-link.tsx';
@@ -21,10 +22,13 @@ export function LinkTrouble({ token, error, onRetry }: LinkTroubleProps) {
       <PageShell title="Link not found" width="text" actions={null}>
         <p>
           {isDamaged
-            ? 'This link is damaged. Please open the link in your letter again, or copy the complete link.'
+            ? 'This link is damaged. Please open the link in our email again, or copy the complete link.'
             : error.detail}
         </p>
-        <p className="mt-4 text-muted">
+        <div className="mt-6">
+          <ButtonLink to="/send-again">Send me a new link</ButtonLink>
+        </div>
+        <p className="mt-6 text-muted">
           If it still does not open, write to <SupportLink />.
         </p>
       </PageShell>
@@ -54,12 +58,17 @@ function ExpiredLink({ token }: { token: string }) {
     >
       {freshLink.isSuccess ? (
         <Notice variant="success" title="A new link is on its way" isAnnounced>
-          Please check the mailbox that got our first letter. It can take a few minutes.
+          Please check the mailbox that got our first email. It can take a few minutes.
         </Notice>
       ) : (
-        <Button isBusy={freshLink.isPending} onClick={() => freshLink.mutateOnce()}>
-          Send a new link
-        </Button>
+        <div className="grid justify-items-start gap-6">
+          <Button isBusy={freshLink.isPending} onClick={() => freshLink.mutateOnce()}>
+            Send a new link
+          </Button>
+          <Link className="text-link" to="/send-again">
+            I do not know which address that is
+          </Link>
+        </div>
       )}
     </PageShell>
   );

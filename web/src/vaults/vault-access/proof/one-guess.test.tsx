@@ -28,7 +28,7 @@ test('two concurrent submissions of a mailbox code are one try, and the next cli
   service.refuse(verifyAccessCode, 'mailbox-code-refused');
   openScreen('/vault-access/tok');
   await heading('One more step');
-  fill('Code from the letter', 'ABCD-EFGH');
+  fill('Code from the email', 'ABCD-EFGH');
   await pressTwiceOn('Continue');
   await announces('This code is wrong.');
   expect(service.received(verifyAccessCode)).toHaveLength(1);

@@ -1,6 +1,7 @@
 // The page of each proof: its heading, purpose and side notes, and the focus when the next proof follows.
 import type { AccessState } from '@remembrance/contract/access-state.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { AsWritten } from '../../../ui/as-written.tsx';
 import { CalmAside, CalmTopic } from '../../../ui/card.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { PageShell } from '../../../ui/page/page-shell.tsx';
@@ -12,7 +13,7 @@ export function ProofPage({ state, children }: { state: AccessState; children: R
         <div>{children}</div>
         <CalmAside lead="There is no hurry. What was left for you stays here, and nobody else can open it.">
           <CalmTopic title="Is this genuine?">
-            Our letter names the person who left this for you. We never ask for money, a password or a document.{' '}
+            Our email names the person who left this for you. We never ask for money, a password or a document.{' '}
             <Link className="text-link -my-1 inline-block py-1 text-bone" to="/help">
               More under Help
             </Link>
@@ -31,7 +32,10 @@ function whatIsLeft({ step, questions = [] }: AccessState): string {
   return `After your ${questions.length === 1 ? 'answer' : 'answers'}, you can open it whenever you are ready.`;
 }
 
-function headingOf({ step, locked = false, questions = [] }: AccessState): { title: string; lead: string } {
+function headingOf({ step, locked = false, questions = [], ownerName }: AccessState): {
+  title: ReactNode;
+  lead: string;
+} {
   if (step === 'email') return { title: 'Something was left for you', lead: 'Step 1 of 2: your email address' };
   if (step === 'code' && locked)
     return {
@@ -44,9 +48,19 @@ function headingOf({ step, locked = false, questions = [] }: AccessState): { tit
       lead: 'Several answers were not correct. A code from your mailbox shows that it is you. Then you can try again. Nothing is lost.',
     };
   return {
-    title: questions.length === 2 ? 'Two questions, chosen for you' : 'A question, chosen for you',
+    title: <QuestionsTitle count={questions.length} ownerName={ownerName} />,
     lead: 'Step 2 of 2. Email Verified. Please answer the security questions.',
   };
+}
+
+function QuestionsTitle({ count, ownerName }: { count: number; ownerName: string | undefined }) {
+  const words = count === 2 ? 'Two questions, chosen for you' : 'A question, chosen for you';
+  if (!ownerName) return words;
+  return (
+    <>
+      <span>{`${words} by`}</span> <AsWritten>{ownerName}</AsWritten>
+    </>
+  );
 }
 
 /** Focuses the heading of a new step, so that keyboard users continue there and a screen reader announces it. */

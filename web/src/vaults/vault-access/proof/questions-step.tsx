@@ -1,31 +1,32 @@
 // The second proof: the questions the owner chose. The page never says which answer was wrong.
+import type { TriesLeft } from '@remembrance/contract/access-state.ts';
 import { answerPromise } from '@remembrance/contract/answer-promise.ts';
 import { lengths } from '@remembrance/contract/limits.ts';
 import { answersMissing } from '@remembrance/contract/vault-access.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { sentenceOf } from '../../../lib/call.ts';
-import { proofRefusal } from '../../../lib/error-text.ts';
+import { proofRefusal, severalSpellings } from '../../../lib/error-text.ts';
+import { AsWritten } from '../../../ui/as-written.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { type Answers, type Proof, useAnswersProof } from './use-access.ts';
+import { triesWords } from './waiting-notices.tsx';
 
-interface QuestionsStepProps {
-  token: string;
+interface Asked {
   questions: readonly string[];
+  triesLeft?: TriesLeft | undefined;
+  /** Whom somebody can ask who does not know an answer. */
+  ownerName?: string | undefined;
+  releasedBy?: string | undefined;
 }
 
-export const QuestionsStep = ({ token, questions }: QuestionsStepProps) => (
-  <QuestionsForm questions={questions} proof={useAnswersProof(token)} />
+export const QuestionsStep = ({ token, ...asked }: Asked & { token: string }) => (
+  <QuestionsForm {...asked} proof={useAnswersProof(token)} />
 );
 
-interface QuestionsFormProps {
-  questions: readonly string[];
-  proof: Proof<Answers>;
-}
-
-export function QuestionsForm({ questions, proof }: QuestionsFormProps) {
+export function QuestionsForm({ questions, triesLeft, proof, ...known }: Asked & { proof: Proof<Answers> }) {
   const form = useRef<HTMLFormElement>(null);
   const [isMissing, setMissing] = useState(false);
   const { error } = proof;
@@ -54,15 +55,11 @@ export function QuestionsForm({ questions, proof }: QuestionsFormProps) {
   }
   return (
     <form ref={form} method="post" noValidate onSubmit={verify} className="grid gap-6">
-      {complaint && (
-        <Notice variant="danger" title={complaint.title}>
-          {complaint.words}
-        </Notice>
-      )}
+      <OneHelp complaint={complaint} triesLeft={triesLeft} />
       {questions.map((question, index) => (
         <TextField
           key={nameOf(index)}
-          label={<bdi>{question}</bdi>}
+          label={<bdi lang="">{question}</bdi>}
           name={nameOf(index)}
           maxLength={lengths.answer}
           autoComplete="off"
@@ -77,7 +74,46 @@ export function QuestionsForm({ questions, proof }: QuestionsFormProps) {
       <Button type="submit" isBusy={proof.isPending} className="justify-self-start">
         Submit Answers
       </Button>
+      <WhomToAsk {...known} />
     </form>
+  );
+}
+
+interface OneHelpProps {
+  complaint: { title: string; words: string } | undefined;
+  triesLeft: TriesLeft | undefined;
+}
+
+/** Everything about a refusal in one box: what was wrong, what may help, and how many tries are left. */
+function OneHelp({ complaint, triesLeft }: OneHelpProps) {
+  const left = triesLeft && triesWords(triesLeft);
+  if (complaint)
+    return (
+      <Notice variant="danger" title={complaint.title}>
+        <p>{complaint.words}</p>
+        {left && <p>{`${left} Nothing is lost.`}</p>}
+      </Notice>
+    );
+  return left && <Notice title={left}>{`${severalSpellings} Nothing is lost, and there is no hurry.`}</Notice>;
+}
+
+function WhomToAsk({ ownerName, releasedBy }: Pick<Asked, 'ownerName' | 'releasedBy'>) {
+  return (
+    <details>
+      <summary className="min-h-11 content-center font-semibold">I do not know the answer</summary>
+      <p className="mt-1 text-muted">
+        <span>Ask somebody who knew </span>
+        {ownerName ? <AsWritten>{ownerName}</AsWritten> : <span>the person who left this for you</span>}
+        <span>. </span>
+        {releasedBy && (
+          <>
+            <AsWritten>{releasedBy}</AsWritten>
+            <span>, who released this to you, may know. </span>
+          </>
+        )}
+        <span>Nothing is lost while you ask, and you can come back with the same link.</span>
+      </p>
+    </details>
   );
 }
 

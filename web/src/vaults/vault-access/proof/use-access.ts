@@ -12,7 +12,8 @@ import {
 } from '@remembrance/contract/vault-access.ts';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { CallError, call, noAnswer } from '../../../lib/call.ts';
+import { CallError, call } from '../../../lib/call.ts';
+import { cookiesNeeded } from '../../../lib/cookies.ts';
 import { useMutationOnce } from '../../../lib/one-at-a-time.ts';
 import { product } from '../../../lib/product.ts';
 import { toast, toastFailure } from '../../../ui/toast.tsx';
@@ -78,16 +79,13 @@ export function useEmailProof(token: string) {
     async mutationFn(email: string) {
       await call(verifyAccessEmail, { body: { token, email } });
       await reload();
-      if (hasStayedAtEmail()) throw new CallError(noAnswer, cookiesNeeded);
+      if (hasStayedAtEmail()) throw cookiesNeeded('the link');
     },
     onSuccess: () =>
       toast({ title: 'Email Verified', description: 'Please answer the security questions', isSaidInPage: true }),
     onError: useRefusal(token, 'Invalid email address'),
   });
 }
-
-const cookiesNeeded =
-  'This browser does not keep cookies, which this page needs. Please allow them, or open the link in another browser.';
 
 export const codeNotSent = 'The code could not be sent. Please try again.';
 
@@ -104,12 +102,13 @@ export function useCodeSending(token: string) {
 }
 
 export function useCodeProof(token: string) {
-  const { setState } = useAccessState(token);
+  const { setState, currentState } = useAccessState(token);
   return useMutationOnce({
     mutationFn: (code: string) => call(verifyAccessCode, { body: { token, code } }),
     onSuccess({ questions }) {
       toast({ title: 'Thank You', description: 'Please answer the security questions', isSaidInPage: true });
-      setState({ step: 'questions', questions });
+      const { ownerName, releasedBy } = currentState() ?? {};
+      setState({ step: 'questions', questions, ownerName, releasedBy });
     },
     onError: useRefusal(token, 'This code is wrong'),
   });
@@ -131,10 +130,14 @@ export const useFreshLink = (token: string) =>
   useMutationOnce({
     mutationFn: () => call(requestFreshLink, { body: { token } }),
     onError: (error) =>
-      toastFailure(error, { title: 'Not Sent', fallback: 'The letter could not be sent. Please try again.' }),
+      toastFailure(error, { title: 'Not Sent', fallback: 'The email could not be sent. Please try again.' }),
   });
 
 const endedLink: readonly (string | undefined)[] = ['link-expired', 'link-not-found'];
+
+/** Whether the page has to give way to the trouble. After another failure what is on it stays, with everything typed. */
+export const isInTheWay = (error: CallError, state: AccessState | undefined): boolean =>
+  state === undefined || endedLink.includes(error.code);
 
 /** Requests new download links. Resolves to false if the session or the link has ended and the proofs are needed again. */
 export function useRenewal(token: string) {

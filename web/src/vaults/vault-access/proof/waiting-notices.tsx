@@ -37,17 +37,9 @@ export function LockedNotice() {
   );
 }
 
-/** Shows how many more answers are possible before the questions are paused, and what helps. Shown from the third wrong answer on. */
-export function TriesLeftNotice({ left }: { left: TriesLeft | undefined }) {
-  if (!left) return null;
-  const { tries, pauseMinutes } = left;
-  return (
-    <Notice title={`${tries === 1 ? '1 more try' : `${tries} more tries`}, then ${whatFollows(pauseMinutes)}.`}>
-      Try it without a “the” or “my”, or with the full name, or in the word the two of you used. Nothing is lost, and
-      there is no hurry.
-    </Notice>
-  );
-}
+/** How many more answers are possible before the questions are paused. Known from the third wrong answer on. */
+export const triesWords = ({ tries, pauseMinutes }: TriesLeft): string =>
+  `${tries === 1 ? '1 more try' : `${tries} more tries`}, then ${whatFollows(pauseMinutes)}.`;
 
 function whatFollows(pauseMinutes: number | null): string {
   if (pauseMinutes === null) return 'the questions close until somebody opens them again';

@@ -17,7 +17,7 @@ const now = new Date('2026-11-20T10:00:00');
 const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
 const swim = 'Where did we learn to swim?';
 const code = { expiresAt: inMinutes(10), resendAt: inMinutes(2) };
-const field8 = 'Code from the letter';
+const field8 = 'Code from the email';
 
 beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true, now }));
 
@@ -38,7 +38,7 @@ test('the mailbox code step says why it is needed, and sends a code only on requ
   expect(service.received(sendAccessCode)).toEqual([]);
   service.reply(sendAccessCode, code);
   await press('Send me the code');
-  await shows('A letter with a code is on its way');
+  await shows('An email with a code is on its way');
   await waitFor(() => expect(field(field8)).toBe(document.activeElement));
   expect(service.received(sendAccessCode)[0]?.body).toEqual({ token: 'tok' });
 });
@@ -49,7 +49,7 @@ test('two clicks before the page has updated send one code', async () => {
   await heading('One more step');
   service.reply(sendAccessCode, code);
   pressTwice(await readyButton('Send me the code'));
-  await shows('A letter with a code is on its way');
+  await shows('An email with a code is on its way');
   expect(service.received(sendAccessCode)).toHaveLength(1);
 });
 
@@ -70,7 +70,7 @@ test('the form asks for a blank or incomplete code, and a wrong one can be corre
   const { press } = open({ step: 'code', code });
   await heading('One more step');
   await press('Continue');
-  await announces('Code RequiredPlease enter the code from the letter');
+  await announces('Code RequiredPlease enter the code from the email');
   fill(field8, 'ABCD-EFG');
   await press('Continue');
   await announces('Code RequiredPlease enter all 8 characters of the code');
@@ -79,7 +79,7 @@ test('the form asks for a blank or incomplete code, and a wrong one can be corre
   service.refuse(verifyAccessCode, 'mailbox-code-refused');
   fill(field8, 'ABCD-EFGH');
   await press('Continue');
-  await shows('This code is wrong. Please check the newest letter and try again.');
+  await shows('This code is wrong. Please check the newest email and try again.');
   expect(saidAt(field8)).toContain('This code is wrong.');
   expect(field(field8).value).toBe('ABCD-EFGH');
 });
@@ -96,7 +96,7 @@ test('an expired code offers a new one, and the old error then disappears', asyn
   expect(screen.getByRole('group', { name: 'This step' })).toBe(document.activeElement);
   service.reply(sendAccessCode, code);
   await press('Send me the code');
-  await shows('A letter with a code is on its way');
+  await shows('An email with a code is on its way');
   expect(pageText().match(/no longer works/g) ?? []).toHaveLength(1); // only the toast
   expect(saidAt(field8)).not.toContain('no longer works');
 });
@@ -137,7 +137,7 @@ test('closed questions say that nothing is lost and that a code opens them', asy
 
 test('questions that only others can open name those people, and show no field', async () => {
   open({ step: 'questions', locked: true });
-  await shows('Please ask the executor or us to open them again. You will then get a new letter.');
+  await shows('Please ask the executor or us to open them again. You will then get a new email.');
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Submit Answers' })).toBeNull();
 });
@@ -190,7 +190,7 @@ test('an unknown link says so, and who to write to', async () => {
   fakeService().refuse(readAccess, 'link-not-found');
   openScreen('/vault-access/unknown');
   await heading('Link not found');
-  await shows('Please open the link in your letter again, or copy the complete link.');
+  await shows('Please open the link in our email again, or copy the complete link.');
   expect(hrefOf('support@example.org')).toBe('mailto:support@example.org');
 });
 
@@ -198,7 +198,7 @@ test('a link that is too long or has a strange character in it is not called a p
   fakeService().refuse(readAccess, 'invalid-input');
   openScreen('/vault-access/damaged');
   await heading('Link not found');
-  await shows('This link is damaged. Please open the link in your letter again, or copy the complete link.');
+  await shows('This link is damaged. Please open the link in our email again, or copy the complete link.');
 });
 
 test('an expired link says that nothing is lost, and one press sends a new one', async () => {
@@ -212,7 +212,7 @@ test('an expired link says that nothing is lost, and one press sends a new one',
   await announces('Not SentThe service could not be reached.');
   service.reply(requestFreshLink, { sent: true });
   fireEvent.click(await readyButton('Send a new link'));
-  await shows('A new link is on its wayPlease check the mailbox that got our first letter.');
+  await shows('A new link is on its wayPlease check the mailbox that got our first email.');
   expect(service.received(requestFreshLink)[1]?.body).toEqual({ token: 'old' });
 });
 

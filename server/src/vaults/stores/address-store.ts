@@ -1,0 +1,58 @@
+// Queries of what an address is named in: the vaults it can release now as an executor, and those that were released to it.
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { given, prepared } from '../../platform/database/prepared.ts';
+import { executors, users, vaults } from '../../platform/database/schema.ts';
+import type { Database, Transaction } from '../../platform/database/transaction.ts';
+import { executorColumns, ownerColumns } from '../executors/executor-store.ts';
+
+const isReleasable = and(eq(vaults.status, 'active'), ne(vaults.paymentStatus, 'unpaid'), isNull(users.deletedAt));
+const isTheirs = sql`lower(${executors.email}) = lower(${given('email')})`;
+const vaultColumns = {
+  id: vaults.id,
+  creatorId: vaults.creatorId,
+  title: vaults.title,
+  recipientName: vaults.recipientName,
+};
+const executorsOfVaults = (database: Database) =>
+  database
+    .select({ executor: executorColumns, vault: vaultColumns, owner: ownerColumns })
+    .from(executors)
+    .innerJoin(vaults, eq(vaults.id, executors.vaultId))
+    .innerJoin(users, eq(users.id, vaults.creatorId));
+
+const selectCodes = prepared('list_codes_of_address', (database) =>
+  executorsOfVaults(database).where(and(isTheirs, isReleasable)).orderBy(executors.createdAt).limit(given('max')),
+);
+const lockCode = prepared('lock_code_of_address', (database) =>
+  executorsOfVaults(database)
+    .where(and(eq(executors.id, given('executorId')), isTheirs, isReleasable))
+    .for('no key update', { of: vaults }),
+);
+// The condition is a constant, so that it matches the partial index.
+const selectReleased = prepared('list_released_to_address', (database) =>
+  database
+    .select({ id: vaults.id })
+    .from(vaults)
+    .where(sql`lower(${vaults.recipientEmail}) = lower(${given('email')}) and ${vaults.status} = 'released'`)
+    .orderBy(vaults.releasedAt)
+    .limit(given('max')),
+);
+
+interface OfAddress {
+  email: string;
+  max: number;
+}
+
+/** The ids of the executors with this address whose code can release a vault now. */
+export async function listCodesOf(database: Database, of: OfAddress): Promise<string[]> {
+  return (await selectCodes(database, { ...of })).map(({ executor }) => executor.id);
+}
+
+/** One of them, if that is still so. Until the transaction ends the vault and the code stay as they are. */
+export const lockCodeOf = async (tx: Transaction, of: { executorId: string; email: string }) =>
+  (await lockCode(tx, of))[0] ?? null;
+
+/** The ids of the vaults that were released to this address. */
+export async function listReleasedTo(database: Database, of: OfAddress): Promise<string[]> {
+  return (await selectReleased(database, { ...of })).map(({ id }) => id);
+}

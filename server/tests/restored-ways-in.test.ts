@@ -1,0 +1,145 @@
+// A restore and the ways into accounts: what was withdrawn after the backup does not come back.
+import { api } from '@remembrance/contract/api.ts';
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { followJournal } from '../src/operations/restore/follow-journal.ts';
+import { liftHold } from '../src/operations/restore/lift-hold.ts';
+import {
+  journalChanges,
+  journalHead,
+  knownDevices,
+  passkeys,
+  passwords,
+  users,
+} from '../src/platform/database/schema.ts';
+import { writeJournal } from '../src/records/journal/journal-writer.ts';
+import { openRestoreHold } from '../src/records/journal/restore-hold.ts';
+import { type Owner, otherBrowser, signedIn, signInBy } from '../testing/people.ts';
+import { addPasskey, assertWith, place, type SoftPasskey } from '../testing/soft-authenticator.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await openTestApp();
+});
+afterEach(() => app.close());
+
+const newPassword = 'a quiet house by the sea';
+const tokenIn = ({ link }: { link: string }) => new URL(link).hash.slice(1);
+
+/** Reads what a backup contains of the ways into accounts, and returns a restore of it: the journal keeps its later lines. */
+async function backUp(): Promise<() => Promise<void>> {
+  const { database, services } = app;
+  await writeJournal(services);
+  const rows = {
+    users: await database.select().from(users),
+    passwords: await database.select().from(passwords),
+    passkeys: await database.select().from(passkeys),
+    devices: await database.select().from(knownDevices),
+    head: await database.select().from(journalHead),
+  };
+  return async () => {
+    await writeJournal(services);
+    for (const table of [passwords, passkeys, knownDevices]) await database.delete(table);
+    for (const user of rows.users) await database.update(users).set(user).where(eq(users.id, user.id));
+    await database.insert(passwords).values(rows.passwords);
+    if (rows.passkeys.length > 0) await database.insert(passkeys).values(rows.passkeys);
+    await database.insert(knownDevices).values(rows.devices);
+    await database.delete(journalChanges);
+    for (const head of rows.head) await database.update(journalHead).set(head);
+    await openRestoreHold(services);
+    expect(await services.restoreHold.isOn()).toBe(true);
+    await followJournal(services);
+  };
+}
+
+async function lift(): Promise<void> {
+  const followed = await followJournal(app.services);
+  if (!followed) throw new Error('there is no hold');
+  await app.database.transaction((tx) => liftHold(app.services, tx, followed));
+  await app.services.restoreHold.isOn();
+}
+
+async function usePasskey(passkey: SoftPasskey) {
+  const caller = app.caller();
+  const { challenge } = await caller.ask(api.beginPasskeySignIn);
+  const answer = assertWith(passkey, { ...place, challenge }) as never;
+  return caller.call(api.signInWithPasskey, { body: { answer } });
+}
+
+const signIn = (caller: Owner | ReturnType<TestApp['caller']>, email: string, password: string) =>
+  caller.call(api.signIn, { body: { email, password } });
+
+describe('HOLD-12: after a restore no way in works that was withdrawn after the backup', () => {
+  test('neither the earlier password, passkey nor known browser, on hold and afterwards; a new password by mail does', async () => {
+    const owner = await signedIn(app, another(ada, 1));
+    const thief = await otherBrowser(app, owner);
+    const passkey = await addPasskey(thief as Owner);
+    const restore = await backUp();
+    await owner.ask(api.changePassword, { body: { currentPassword: owner.password, newPassword } });
+    await owner.ask(api.removePasskey, { params: { id: passkey.rowId } });
+    await restore();
+    for (const moment of ['on hold', 'after it']) {
+      if (moment === 'after it') await lift();
+      expect((await usePasskey(passkey)).json(), moment).toMatchObject({ code: 'passkey-refused' });
+      for (const password of [owner.password, newPassword])
+        expect((await signIn(thief, owner.email, password)).json(), moment).toMatchObject({
+          code: 'wrong-credentials',
+        });
+      expect((await thief.call(api.getUser)).statusCode, moment).toBe(401);
+    }
+    expect(await app.lettersTo(owner.email)).toContainEqual(expect.objectContaining({ kind: 'password-needed' }));
+    const caller = app.caller();
+    await caller.ask(api.requestPasswordReset, { body: { email: owner.email } });
+    const token = tokenIn(await app.lastLetter('password-reset', owner.email));
+    await caller.ask(api.resetPassword, { body: { token, newPassword } });
+    expect((await signIn(caller, owner.email, newPassword)).statusCode).toBe(200);
+  });
+
+  test('an account without a withdrawal keeps its ways in, but on hold nobody signs in without the mailbox', async () => {
+    const owner = await signedIn(app, another(ada, 2));
+    const passkey = await addPasskey(owner);
+    const restore = await backUp();
+    await signedIn(app, another(ada, 3)); // so that the journal is ahead
+    await restore();
+    expect((await owner.call(api.getUser)).statusCode).toBe(401); // the session may have been ended since
+    expect((await usePasskey(passkey)).json()).toMatchObject({ code: 'sign-in-code-needed' });
+    expect((await signIn(owner, owner.email, owner.password)).json()).toMatchObject({ code: 'sign-in-code-needed' });
+    const { code } = await app.lastLetter('sign-in-code', owner.email);
+    expect((await owner.call(api.answerSignInCode, { body: { code } })).statusCode).toBe(200);
+    await lift();
+    expect((await usePasskey(passkey)).statusCode).toBe(200);
+    expect((await signIn(owner, owner.email, owner.password)).statusCode).toBe(200);
+    expect(await app.lettersTo(owner.email)).not.toContainEqual(expect.objectContaining({ kind: 'password-needed' }));
+  });
+
+  test('an account that moved after the backup is at its new address, and the previous one can still undo the move', async () => {
+    const owner = await signedIn(app, another(ada, 4));
+    const to = 'ada.moved@example.com';
+    const restore = await backUp();
+    await owner.ask(api.requestEmailChange, { body: { email: to } });
+    const body = { token: tokenIn(await app.lastLetter('email-confirmation', to)) };
+    await app.caller().ask(api.confirmEmailChange, { body });
+    await restore();
+    await lift();
+    expect((await signInBy(app, app.caller(), owner)).json()).toMatchObject({ code: 'wrong-credentials' });
+    const [restored] = await app.database.select().from(users).where(eq(users.id, owner.id));
+    expect(restored).toMatchObject({ email: to, earlierEmail: owner.email, contentFrom: expect.any(Date) });
+    const token = tokenIn(await app.lastLetter('owner-change', owner.email));
+    expect(await app.caller().ask(api.undoOwnerChange, { body: { token, putBack: true } })).toEqual({
+      isPutBack: true,
+    });
+    expect(await app.lettersTo(owner.email)).toContainEqual(expect.objectContaining({ kind: 'password-needed' }));
+  });
+
+  test('following the journal again changes nothing and writes no second letter', async () => {
+    const owner = await signedIn(app, another(ada, 5));
+    const restore = await backUp();
+    await owner.ask(api.changePassword, { body: { currentPassword: owner.password, newPassword } });
+    await restore();
+    await followJournal(app.services);
+    const kinds = (await app.lettersTo(owner.email)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'password-needed')).toHaveLength(1);
+  });
+});
