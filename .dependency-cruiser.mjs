@@ -124,7 +124,7 @@ export default {
       'no-development-packages-in-production',
       {
         path: ['^(contract|sandbox|server|web)/src/', '^web/(build/|vite\\.config)'],
-        pathNot: [test, '^web/build/(cut-fonts|engrave|engrave-motto)\\.ts$'],
+        pathNot: [test, '^web/build/(cut-fonts|engrave|engrave-motto|web-support)\\.ts$'],
       },
       { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
     ),

@@ -41,6 +41,7 @@ const decisions: Record<string, Decision> = {
   createPaymentIntent: ['none', 'needs a card that is entered for it'],
   createSubscription: ['none', 'needs a card that is entered for it, or charges nothing'],
   distrustBrowsers: ['none', 'only asks for more at the next sign-in'],
+  forgetBrowser: ['none', 'only asks for more at the next sign-in'],
   putPicture: ['none', 'is seen by the owner alone'],
   removePicture: ['none', 'is seen by the owner alone'],
   rehearseRelease: ['none', 'writes to the owner alone'],

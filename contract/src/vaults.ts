@@ -188,8 +188,7 @@ export const deleteVault = endpoint({
 export const reopenQuestions = endpoint({
   method: 'POST',
   path: '/api/vaults/:id/reopen-questions',
-  summary:
-    "Reopens the recipient's questions after too many wrong answers, and mails a fresh link. Open questions do not change.",
+  summary: "Reopens the recipient's questions after too many wrong answers, and mails a fresh link.",
   access: 'owner',
   limit: { tries: 30, seconds: 600 },
   params: vaultId,

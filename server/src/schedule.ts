@@ -1,6 +1,5 @@
 // The periodic jobs of the service. Each may run in several processes concurrently; the jobs themselves ensure that what must
 // happen once does.
-
 import { purgeAccounts } from './account/purge-accounts.ts';
 import { describeFault } from './http/problem-reply.ts';
 import { forgetEndedWindows } from './http/rate-limit-store.ts';
@@ -150,15 +149,10 @@ export function periodicJobs({ reportFailure: _, ...everything }: Services): Per
   ];
 }
 
-export interface Schedule {
-  /** Runs every job now, one after the other. */
-  runAll(): Promise<void>;
-  /** Starts no further run and waits for the running ones. */
-  stop(): Promise<void>;
-}
+export type Schedule = ReturnType<typeof startSchedule>;
 
 /** Runs the jobs, each again one interval after its last run ended. */
-export function startSchedule(services: Services, jobs = periodicJobs(services)): Schedule {
+export function startSchedule(services: Services, jobs = periodicJobs(services)) {
   const timers = new Map<string, NodeJS.Timeout>();
   const running = new Set<Promise<unknown>>();
   const stopping = new AbortController();
@@ -192,9 +186,11 @@ export function startSchedule(services: Services, jobs = periodicJobs(services))
   };
   for (const job of jobs) plan(job, job.atStart ? 0 : job.everySeconds);
   return {
+    /** Runs every job now, one after the other. */
     async runAll() {
       for (const job of jobs) await runOnce(job);
     },
+    /** Starts no further run and waits for the running ones. */
     async stop() {
       stopping.abort();
       for (const timer of timers.values()) clearTimeout(timer);

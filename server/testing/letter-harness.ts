@@ -2,8 +2,8 @@
 import { asc } from 'drizzle-orm';
 import { createKeyring } from '../src/keys/secret/keyring.ts';
 import { deriveSecret, type SecretSource } from '../src/keys/secret/mailed-secret.ts';
+import type { ClaimedLetter } from '../src/letters/ledger/claim-store.ts';
 import { markSent } from '../src/letters/ledger/letter-batch-store.ts';
-import type { ClaimedLetter } from '../src/letters/ledger/letter-store.ts';
 import { type NewLetterInput, queueLetter } from '../src/letters/ledger/queue-letter.ts';
 import type { Mailer, OutgoingLetter } from '../src/letters/mailers/mailer.ts';
 import { createLettersInFlight } from '../src/letters/sending/letters-in-flight.ts';

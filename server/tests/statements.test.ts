@@ -3,7 +3,7 @@ import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { claimLetters } from '../src/letters/ledger/letter-store.ts';
+import { claimLetters } from '../src/letters/ledger/claim-store.ts';
 import { usedStatements } from '../src/platform/database/prepared.ts';
 import { minutesLater } from '../src/platform/lib/clock.ts';
 import { releaseDueVaults } from '../src/vaults/release/release-due-vaults.ts';

@@ -53,7 +53,7 @@ test('a property of our own with the name of a rare function is not mistaken for
   expect([...usedIn('link.token; vault.recipient; const { Segmenter } = names', missing)]).toEqual([]);
 });
 
-test('our oldest browsers have cascade layers, since a browser without them is told that it is too old', () => {
+test('our oldest browsers have cascade layers, since a browser without them shows that it is too old', () => {
   const since: Record<string, number> = { chrome: 99, edge: 99, firefox: 97, safari: 15.4, ios_saf: 15.4 };
   for (const { name, version } of oldestBrowsers())
     expect(version, name).toBeGreaterThanOrEqual(since[name] ?? Infinity);

@@ -2,7 +2,6 @@
 // that routes do not repeat them.
 import type { ServerResponse } from 'node:http';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyGiven } from '@remembrance/contract/endpoint.ts';
-import { accountHeader } from '@remembrance/contract/headers.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../platform/database/transaction.ts';
 import type { Clock } from '../platform/lib/clock.ts';
@@ -13,6 +12,7 @@ import { noteFacts } from './log-answers.ts';
 import { networkOf } from './network.ts';
 import { parseInput } from './parse-input.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import { refuseOtherAccount } from './refuse-other-account.ts';
 import { requireOurOrigin } from './require-our-origin.ts';
 import { requireOwnAddress } from './require-own-address.ts';
 import { requireProof } from './require-proof.ts';
@@ -136,12 +136,6 @@ function requireRights(owner: Owner, { proof, proofReason, readsContent }: Endpo
 
 async function refuseOnHold({ isOnHold }: RouteNeeds, { worksOnHold }: Endpoint): Promise<void> {
   if (!worksOnHold && (await isOnHold())) refuse('on-hold');
-}
-
-/** A page names the owner for whom it writes, since the browser's session may be another's by then. Other callers need not. */
-function refuseOtherAccount({ id }: Owner, { method }: Endpoint, { headers }: FastifyRequest): void {
-  const named = headers[accountHeader];
-  if (method !== 'GET' && named !== undefined && named !== id) refuse('another-account');
 }
 
 // The reply schema is also a filter: fields it does not name are not sent.

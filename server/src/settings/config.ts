@@ -171,6 +171,7 @@ export function readConfig(environment: Environment = process.env, options = pro
 export type Config = ReturnType<typeof readConfig>;
 
 function startFactsOf(values: Values, stripe: ReturnType<typeof readStripe>, unsafeProgram: string | undefined) {
+  const { MAIL_FROM, SUPPORT_EMAIL, OPERATOR_EMAIL = SUPPORT_EMAIL } = values;
   return {
     host: values.HOST,
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
@@ -178,11 +179,7 @@ function startFactsOf(values: Values, stripe: ReturnType<typeof readStripe>, uns
     smtpUrl: values.SMTP_URL,
     uncheckedLinks: uncheckedLinks(values),
     trustedProxies: values.TRUSTED_PROXIES,
-    addresses: {
-      MAIL_FROM: values.MAIL_FROM,
-      SUPPORT_EMAIL: values.SUPPORT_EMAIL,
-      OPERATOR_EMAIL: values.OPERATOR_EMAIL ?? values.SUPPORT_EMAIL,
-    },
+    addresses: { MAIL_FROM, SUPPORT_EMAIL, OPERATOR_EMAIL },
     stripe,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     unsafeProgram,
@@ -196,10 +193,7 @@ const secretNames = Object.entries(variables)
 
 /** The purpose of each setting, for .env.example and the guide. */
 export const listSettings = () =>
-  Object.entries(variables).map(([name, variable]: [string, Variable<unknown>]) => ({
-    name,
-    about: variable.about,
-    takes: variable.takes,
-    fallback: variable.fallback,
-    mayLieInFile: mayLieInFile(variable),
-  }));
+  Object.entries(variables).map(([name, variable]: [string, Variable<unknown>]) => {
+    const { about, takes, fallback } = variable;
+    return { name, about, takes, fallback, mayLieInFile: mayLieInFile(variable) };
+  });

@@ -7,8 +7,8 @@ import type { Database, Transaction } from '../../platform/database/transaction.
 import { isDatabaseUnavailable } from '../../platform/lib/database-unavailable.ts';
 import { newOrderedId } from '../../platform/lib/ids.ts';
 import { insertLetterActs } from '../../records/acts/act-store.ts';
+import type { ClaimedLetter } from './claim-store.ts';
 import { ranks } from './letter-rank.ts';
-import type { ClaimedLetter } from './letter-store.ts';
 import type { LetterFacts } from './open-letter.ts';
 
 export interface NewLetter {

@@ -7,10 +7,11 @@ import { waitForLocks } from '../../../testing/wait-for-locks.ts';
 import { letters } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { secondsLater } from '../../platform/lib/clock.ts';
+import { type ClaimedLetter, claimLetters } from './claim-store.ts';
 import { insertLetters, markSent } from './letter-batch-store.ts';
 import { listSentLetters } from './letter-report-store.ts';
 import { type Failure, pauseSeconds, reasonOf } from './letter-rules.ts';
-import { type ClaimedLetter, claimLetters, markFailed, markRetry, renewLease, requeueFailed } from './letter-store.ts';
+import { markFailed, markRetry, renewLease, requeueFailed } from './letter-store.ts';
 
 let harness: LetterHarness;
 beforeAll(async () => {

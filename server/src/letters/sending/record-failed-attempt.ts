@@ -4,8 +4,9 @@ import { KeyServiceUnavailable, KeyUnavailable } from '../../keys/master/master-
 import { SecretMissing } from '../../keys/secret/keyring.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { type Clock, secondsLater } from '../../platform/lib/clock.ts';
+import type { ClaimedLetter } from '../ledger/claim-store.ts';
 import { type Failure, pauseSeconds, reasonOf, type Tries } from '../ledger/letter-rules.ts';
-import { type ClaimedLetter, markFailed, markRetry } from '../ledger/letter-store.ts';
+import { markFailed, markRetry } from '../ledger/letter-store.ts';
 import { CodeReplaced } from '../ledger/read-executor-code.ts';
 import { MailDeclined, MailRefused, MailUnanswered, MailUnavailable } from '../mailers/mailer.ts';
 

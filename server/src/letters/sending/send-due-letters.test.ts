@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type LetterHarness, openLetterHarness, reminderLetter } from '../../../testing/letter-harness.ts';
 import { until } from '../../../testing/until.ts';
 import { letters } from '../../platform/database/schema.ts';
-import { claimLetters } from '../ledger/letter-store.ts';
+import { claimLetters } from '../ledger/claim-store.ts';
 import { MailUnavailable } from '../mailers/mailer.ts';
 import { sendDueLetters } from './send-due-letters.ts';
 import { sendLetters } from './send-letters.ts';

@@ -2,9 +2,10 @@
 // At least once: after a crash between the mail server's reply and our record, a letter is sent again with the same Message-ID.
 import { setTimeout as wait } from 'node:timers/promises';
 import { secondsLater } from '../../platform/lib/clock.ts';
+import { type ClaimedLetter, claimLetters } from '../ledger/claim-store.ts';
 import type { SentLetter } from '../ledger/letter-batch-store.ts';
 import { awaitedRank, type Ranks } from '../ledger/letter-rank.ts';
-import { type ClaimedLetter, claimLetters, renewLease } from '../ledger/letter-store.ts';
+import { renewLease } from '../ledger/letter-store.ts';
 import { type OpenLetterNeeds, openLetter } from '../ledger/open-letter.ts';
 import { type Mailer, MailUnavailable, type OutgoingLetter } from '../mailers/mailer.ts';
 import { type Letterhead, oneLine } from '../templates/letter-words.ts';

@@ -1,6 +1,7 @@
 // The facts of each kind of letter. They are stored unsealed until it is sent: no message, question, answer or file name belongs here.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
+import type { PaymentFacts } from './payment-facts.ts';
 
 interface RecipientLink {
   recipientName: string;
@@ -19,7 +20,7 @@ interface WaitingForCode {
   code: string;
 }
 
-interface Facts {
+interface Facts extends PaymentFacts {
   'email-verification': { firstName: string; link: string };
   'account-exists': { firstName: string; signInLink: string; resetLink: string };
   'password-reset': { firstName: string; link: string };
@@ -187,30 +188,6 @@ interface Facts {
     wrongInAll: number;
     at: string;
   };
-  'payment-receipt': {
-    firstName: string;
-    planName: string;
-    price: string;
-    /** The additional amount covered by credit. */
-    credit: string | null;
-    /** The activated vault; null if a plan was restarted with all its vaults, or continues. */
-    vaultTitle: string | null;
-    continues: boolean;
-    link: string;
-    at: string;
-  };
-  'trial-started': Omit<Facts['trial-ending'], 'link'> & { vaultTitle: string };
-  'trial-ending': Facts['payment-failed'] & {
-    endsAt: string;
-    /** Whether the plan continues with a first payment: it has a card and was not cancelled. */
-    goesOn: boolean;
-  };
-  'card-expiring': Facts['payment-failed'] & { lastFour: string; expiresAt: string; chargedAt: string };
-  'payment-failed': { firstName: string; planName: string; price: string; link: string };
-  'plan-paused': { firstName: string; planName: string; link: string };
-  'plan-ended': { firstName: string; planName: string; link: string };
-  'payment-returned': { firstName: string; amount: string; link: string };
-  'payment-disputed': { firstName: string; amount: string; link: string };
   'operator-notice': { what: string; details: string[]; at: string };
 }
 

@@ -1,4 +1,5 @@
 // A release by date that does not happen is found, and a downtime that is being caught up is not a problem.
+import { ada, otto } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { paidVault, signedIn } from '../../../testing/people.ts';
@@ -11,10 +12,9 @@ let app: TestApp;
 const vaultIds: string[] = [];
 beforeAll(async () => {
   app = await openTestApp();
-  const owner = await signedIn(app);
   const inTwoDays = new Date(app.clock.now().getTime() + 2 * 86_400_000).toISOString();
-  for (let vault = 0; vault < 2; vault += 1)
-    vaultIds.push((await paidVault(app, owner, { scheduledReleaseDate: inTwoDays })).id);
+  for (const person of [ada, otto])
+    vaultIds.push((await paidVault(app, await signedIn(app, person), { scheduledReleaseDate: inTwoDays })).id);
 });
 afterAll(() => app.close());
 let due: Date;

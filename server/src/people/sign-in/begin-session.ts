@@ -151,15 +151,8 @@ async function openSession(
   // The ID token names the person, so it is stored encrypted like all personal data.
   const sess = idToken ? { idToken: await needs.keyring.seal(`id-token/${id}`, idToken) } : null;
   const times = { expire: firstExpiry(now), createdAt: now, updatedAt: now };
-  await insertSession(tx, {
-    id,
-    sid: needs.cookies.sidOf(token),
-    userId: user.id,
-    ipAddress,
-    userAgent,
-    sess,
-    ...times,
-  });
+  const sid = needs.cookies.sidOf(token);
+  await insertSession(tx, { id, sid, userId: user.id, ipAddress, userAgent, sess, ...times });
   await recordAct(needs, tx, { userId: user.id, actor: 'owner', event: 'signed-in' });
 }
 
@@ -173,11 +166,7 @@ async function restoreAccountOf(
   const now = needs.clock.now();
   const plans = await needs.listRestoredPlans(tx, user, now);
   await setDeleted(tx, user.id, null, now);
-  await recordAct(needs, tx, {
-    userId: user.id,
-    actor: 'owner',
-    event: 'account-kept',
-  });
+  await recordAct(needs, tx, { userId: user.id, actor: 'owner', event: 'account-kept' });
   const facts = { firstName: greetingName(user), plans, link: origin + billingPath };
   await writeToUser(needs, tx, user, { kind: 'account-kept', facts });
 }

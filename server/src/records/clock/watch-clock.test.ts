@@ -167,7 +167,7 @@ test('CLK-6: a start after a day holds nothing and writes no letter if another c
   expect(await notices()).toHaveLength(1);
 });
 
-test('SCH-1: a start with a clock 55 minutes ahead releases nothing early, and the operator is told', async () => {
+test('SCH-1: a start with a clock 55 minutes ahead releases nothing early, and the operator is notified', async () => {
   await dueIn(1);
   app.clock.pass({ hours: 23, minutes: 30 });
   await releaseDue();

@@ -1,9 +1,9 @@
 // Writes changes to the journal. A trigger records each change in its own transaction, and the writer takes it from there. So the
 // journal never contains anything that was rolled back and lacks nothing that was committed, whenever a process is killed.
-import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../../platform/database/transaction.ts';
 import { type Clock, daysLater } from '../../platform/lib/clock.ts';
+import { newId } from '../../platform/lib/ids.ts';
 import { together } from '../../platform/lib/together.ts';
 import type { Journal } from './journal.ts';
 import { type Entry, personContext } from './journal-chain.ts';
@@ -42,7 +42,7 @@ interface Watched extends JournalNeeds {
 export async function writeJournal(needs: Watched): Promise<void> {
   const { database, onBusy = () => {} } = needs;
   while (await hasChanges(database)) {
-    const writer = randomUUID();
+    const writer = newId(needs.clock.now());
     const head = await beginWrite(database, writer);
     if (head) {
       if ((await writeUnder(needs, head, writer)) < batchSize) return;

@@ -1,7 +1,7 @@
 // Reports an undeliverable letter to the operator and to those who can act on it. For a letter to the recipient these are the
 // executors and the owner, who may have died; for a letter to an executor, the owner.
 import { recipientLetterKinds } from '@remembrance/contract/letters.ts';
-import type { ClaimedLetter } from '../../letters/ledger/letter-store.ts';
+import type { ClaimedLetter } from '../../letters/ledger/claim-store.ts';
 import { type NotifyOperatorNeeds, notifyOperator, oncePerDay } from '../../letters/ledger/notify-operator.ts';
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';

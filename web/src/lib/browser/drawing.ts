@@ -1,4 +1,4 @@
-// A canvas to draw on, in browsers whose canvas gives back what was drawn. Some answer with noise, so that sites cannot recognize a person
+// A canvas to draw on, in browsers whose canvas returns what was drawn. Some answer with noise, so that sites cannot recognize a person
 // by it (Firefox with resistFingerprinting, Brave in strict mode), and a picture would be stored as noise without a word.
 
 /** @throws {CanvasIsNoise} or, where the browser cannot draw at all, another error */
@@ -12,7 +12,7 @@ export function drawingOf(
 
 export class CanvasIsNoise extends Error {
   constructor() {
-    super('the canvas of this browser gives back noise');
+    super('the canvas of this browser returns noise');
   }
 }
 

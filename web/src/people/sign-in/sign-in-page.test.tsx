@@ -48,7 +48,7 @@ test.each([
   expect(button().getAttribute('aria-disabled')).toBe('true');
 });
 
-test('a browser that keeps no cookies is told so before the password is sent and a code mailed', async () => {
+test('a browser that keeps no cookies says so before the password is sent and a code mailed', async () => {
   vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
   const { user } = openScreen('/sign-in');
   await fillIn(user);

@@ -47,7 +47,7 @@ test('an empty sign-up reports each rule at its field and sends nothing', async 
   expect(fakeService().received(signUp)).toEqual([]);
 });
 
-test('a browser that keeps no cookies is told so before an account is made that it cannot confirm', async () => {
+test('a browser that keeps no cookies says so before an account is made that it cannot confirm', async () => {
   vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
   const { user } = openScreen('/sign-up');
   await fillIn(user);

@@ -34,7 +34,8 @@ export function EmailField({ onBlur, onChange, ...rest }: Omit<TextFieldProps, '
     // A press on the button asks as well, and the button must not move away under it.
     if (event.relatedTarget instanceof HTMLButtonElement && event.relatedTarget.type === 'submit') return;
     const typed = event.target.value.trim();
-    const meant = settled.current === typed ? undefined : nearMissOf(typed);
+    if (settled.current === typed) return;
+    const meant = nearMissOf(typed);
     setQuestion(meant ? { meant, holdsBack: false } : undefined);
   };
   const change = (event: ChangeEvent<HTMLInputElement>) => {

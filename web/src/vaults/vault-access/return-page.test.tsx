@@ -31,7 +31,7 @@ test('the tab remembers the step for a reload, without the link or an address', 
   expect(window.history.state).toEqual({ openedVault: openedLetter.id });
 });
 
-test('a link that is opened anew begins at the first step', async () => {
+test('a link that is opened again begins at the first step', async () => {
   const service = fakeService();
   service.reply(readAccess, asked);
   const letGo = service.hold(readAccess);

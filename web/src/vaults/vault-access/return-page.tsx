@@ -10,7 +10,7 @@ import { Seal } from '../../ui/seal/seal.tsx';
 /** The id of an opened vault; blank while its proofs are not complete. */
 type OpenedHint = string | null;
 
-/** It is in the history of this tab and has no secret; a link opened anew begins at the first step. */
+/** It is in the history of this tab and has no secret; a link opened again begins at the first step. */
 export function useOpenedHint(state: AccessState | undefined): { vaultId: string } | undefined {
   const hint = state && (state.step === 'email' ? null : (state.vault?.id ?? ''));
   useEffect(() => {

@@ -1,4 +1,4 @@
-// One line at a photo or film that says where it was taken. Its owner may not know, and its recipient and whoever they show it to learn where
+// One line at a photo or film that says where it was taken. Its owner may not know, and its recipient and anyone they show it to learn where
 // somebody lives.
 import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';

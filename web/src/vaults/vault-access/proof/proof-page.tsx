@@ -55,10 +55,11 @@ function headingOf({ step, locked = false, questions = [], ownerName }: AccessSt
 
 function QuestionsTitle({ count, ownerName }: { count: number; ownerName: string | undefined }) {
   const words = count === 2 ? 'Two questions, chosen for you' : 'A question, chosen for you';
-  if (!ownerName) return words;
+  if (!ownerName) return <span>{words}</span>;
   return (
     <>
-      <span>{`${words} by`}</span> <AsWritten>{ownerName}</AsWritten>
+      <span>{`${words} by `}</span>
+      <AsWritten>{ownerName}</AsWritten>
     </>
   );
 }

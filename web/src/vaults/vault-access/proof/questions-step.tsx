@@ -94,7 +94,12 @@ function OneHelp({ complaint, triesLeft }: OneHelpProps) {
         {left && <p>{`${left} Nothing is lost.`}</p>}
       </Notice>
     );
-  return left && <Notice title={left}>{`${severalSpellings} Nothing is lost, and there is no hurry.`}</Notice>;
+  if (!left) return null;
+  return (
+    <Notice title={left}>
+      <p>{`${severalSpellings} Nothing is lost, and there is no hurry.`}</p>
+    </Notice>
+  );
 }
 
 function WhomToAsk({ ownerName, releasedBy }: Pick<Asked, 'ownerName' | 'releasedBy'>) {
