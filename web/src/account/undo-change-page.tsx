@@ -148,7 +148,7 @@ function mindText({ kind, isUndo }: OwnerChange): string {
 /** The previous mailbox agrees to a move of the account, which can then read its content at once. */
 function Agreement({ token, contentFrom }: { token: string; contentFrom: string }) {
   const agreeing = useMutationOnce<unknown, CallError>({ mutationFn: () => call(agreeToMove, { body: { token } }) });
-  if (agreeing.data)
+  if (agreeing.isSuccess)
     return (
       <Notice variant="success" isAnnounced>
         Thank you. The account can read what you have written again. You can close this page.

@@ -80,7 +80,7 @@ test('the executors are told when a date is postponed, removed or restored, and 
   expect((await dateLetters(executorEmail))[2]).toMatchObject({ before: null, after: first });
 });
 
-test('a date can be removed even if its executors can get no more letters today', async () => {
+test('a date can be removed even if its executors can get no more letters today', { tags: 'long' }, async () => {
   const limited = await openTestApp({ RATE_LIMIT_FACTOR: '1' });
   try {
     const owner = await signedIn(limited, another(ada, ++people));
