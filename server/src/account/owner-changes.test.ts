@@ -328,7 +328,9 @@ describe('a refused link comes with a clear message', () => {
   });
 });
 
-test("if a release and an undo run concurrently, one comes first, and the letter goes to the released vault's recipient", async () => {
+test("if a release and an undo run concurrently, one comes first, and the letter goes to the released vault's recipient", {
+  tags: 'long',
+}, async () => {
   for (let round = 0; round < 12; round += 1) {
     const owner = await newOwner();
     const vault = await vaultOf(owner);

@@ -20,7 +20,7 @@ afterAll(() => app.close());
 let due: Date;
 beforeEach(async () => {
   due = new Date(app.clock.now().getTime() + 3 * 86_400_000);
-  await app.database.update(vaults).set({ status: 'active', scheduledReleaseDate: due });
+  await app.database.update(vaults).set({ status: 'active', releasedAt: null, scheduledReleaseDate: due });
   app.clock.moveTo(due);
 });
 
@@ -42,12 +42,12 @@ test('HEALTH-3: a release that fails each time is a problem after five minutes, 
 test('while the service catches up after a downtime, the oldest overdue vaults are others each time, and nothing is a problem', async () => {
   const part = releasesPart(app.services);
   const [first = '', second = ''] = vaultIds;
-  await app.database.update(vaults).set({ status: 'released' }).where(eq(vaults.id, second));
+  await app.database.update(vaults).set({ status: 'released', releasedAt: due }).where(eq(vaults.id, second));
   expect(await part.findProblem()).toBeNull();
   app.clock.pass({ minutes: 4 });
   expect(await part.findProblem()).toBeNull();
-  await app.database.update(vaults).set({ status: 'released' }).where(eq(vaults.id, first));
-  await app.database.update(vaults).set({ status: 'active' }).where(eq(vaults.id, second));
+  await app.database.update(vaults).set({ status: 'released', releasedAt: due }).where(eq(vaults.id, first));
+  await app.database.update(vaults).set({ status: 'active', releasedAt: null }).where(eq(vaults.id, second));
   expect(await part.findProblem()).toBeNull();
   app.clock.pass({ minutes: 4 });
   expect(await part.findProblem()).toBeNull();

@@ -105,7 +105,9 @@ test('PROOF-7: in a session older than an hour, replacing the message or removin
   expect((await edit(owner, vault.id, { message: 'Nothing', removedFiles: [lake] })).statusCode).toBe(200);
 });
 
-test('replacing a caption or transcript requires a proof, is reported and can be undone like a removed file; adding the first one is not', async () => {
+test('replacing a caption or transcript requires a proof, is reported and can be undone like a removed file; adding the first one is not', {
+  tags: 'long',
+}, async () => {
   const { owner, vault, lake, dog } = await filledVault();
   await saveFiles(owner, vault, { files: [{ id: lake, caption: 'Us at the lake', transcript: 'Waves' }, { id: dog }] });
   expect(await changeLetters(owner)).toHaveLength(0);
@@ -212,7 +214,9 @@ test('CHANGE-16: the newest words and files survive the press of an old letter f
   expect(await names(owner, vault.id)).toEqual(before);
 });
 
-test('until it is deleted, a removed file appears in no list, counts towards no limit, and cannot be named in a save', async () => {
+test('until it is deleted, a removed file appears in no list, counts towards no limit, and cannot be named in a save', {
+  tags: 'long',
+}, async () => {
   const { owner, vault, lake } = await filledVault();
   const [own] = await listed(owner, vault.id);
   await saveFiles(owner, vault, { removedFiles: [lake] });
@@ -246,7 +250,7 @@ test('a save that would leave eleven restorable files is refused, and changes no
   await owner.ask(api.editVault, { params: { id: vault.id }, body });
 });
 
-test('the previous message and files are deleted after seven days, and not earlier', async () => {
+test('the previous message and files are deleted after seven days, and not earlier', { tags: 'long' }, async () => {
   const { lake, token } = await replaced();
   const object = await objectOf(lake);
   const clean = async () => {
@@ -264,7 +268,9 @@ test('the previous message and files are deleted after seven days, and not earli
   expect(kept.filter(({ sealedEarlier, expiresAt }) => sealedEarlier && expiresAt <= app.clock.now())).toEqual([]);
 });
 
-test("the stored previous content is sealed under the vault's key in addition to the service's seal", async () => {
+test("the stored previous content is sealed under the vault's key in addition to the service's seal", {
+  tags: 'long',
+}, async () => {
   const { vault, owner } = await replaced();
   const [change] = await app.database.select().from(ownerChanges).where(eq(ownerChanges.vaultId, vault.id));
   if (!change) throw new Error('the change is not stored');
@@ -274,7 +280,9 @@ test("the stored previous content is sealed under the vault's key in addition to
   expect(texts.open('message', JSON.parse(opened).message)).toBe('Dear Rosa');
 });
 
-test('the link restores nothing in a released or deleted vault, and its page says which it is', async () => {
+test('the link restores nothing in a released or deleted vault, and its page says which it is', {
+  tags: 'long',
+}, async () => {
   const released = await replaced();
   await release(app, released.vault);
   expect((await undo(released.token)).json()).toMatchObject({ status: 409, code: 'vault-released' });
@@ -286,7 +294,9 @@ test('the link restores nothing in a released or deleted vault, and its page say
   expect((await undo(deleted.token)).json()).toMatchObject({ status: 404, code: 'vault-not-found' });
 });
 
-test('if a release and the link run concurrently, the vault is released with either the old or the new content, never a mix', async () => {
+test('if a release and the link run concurrently, the vault is released with either the old or the new content, never a mix', {
+  tags: 'long',
+}, async () => {
   for (let round = 0; round < 8; round += 1) {
     const { vault, token } = await replaced();
     const [code, undone] = await Promise.all([
