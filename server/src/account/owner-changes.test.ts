@@ -245,7 +245,7 @@ describe('CHANGE-16: an undo is a change like any other', () => {
     expect(await recipientOf(owner, id)).toEqual(rosa);
   });
 
-  test('an edit with several parts is given back once all of them are undone', async () => {
+  test('an edit with several parts counts until all of them are undone', async () => {
     const owner = await newOwner();
     const { id } = await paidVault(app, owner);
     const body = {

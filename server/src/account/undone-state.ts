@@ -1,5 +1,5 @@
 // An undo is a change like any other: what it replaces is read first and kept, what is newer than its own change is named, and an edit of
-// which nothing is left is given back.
+// which nothing is left no longer counts.
 import type { OwnerChange, OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import { type EarlierContent, type EarlierMarks, fingerprintOf } from '../people/owner-changes/earlier-values.ts';
 import {

@@ -1,11 +1,6 @@
 // The page behind "This was not me". Opening it changes nothing; one click signs everyone else out and restores the previous state.
 // An owner who deleted a vault and changed their mind restores it here without signing anyone out.
-import {
-  agreeToMove,
-  type OwnerChange,
-  showOwnerChange,
-  undoOwnerChange,
-} from '@remembrance/contract/owner-changes.ts';
+import { type OwnerChange, showOwnerChange, undoOwnerChange } from '@remembrance/contract/owner-changes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type CallError, call } from '../lib/call.ts';
 import { longDate } from '../lib/dates.ts';
@@ -16,6 +11,7 @@ import { ProofDialog } from '../people/proof/proof-dialog.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { LoadFailure, Notice } from '../ui/notice.tsx';
+import { Agreement } from './agreement.tsx';
 import { changeText, newerText } from './change-text.ts';
 
 function UndoChangePage({ token }: { token: string }) {
@@ -143,30 +139,6 @@ function mindText({ kind, isUndo }: OwnerChange): string {
     return 'If it was you and you changed your mind, restore here what was there before. Nobody is signed out.';
   const what = kind === 'vault-deletion' ? 'the vault' : 'the previous date';
   return `If it was you and you changed your mind, restore ${what} here. Nobody is signed out.`;
-}
-
-/** The previous mailbox agrees to a move of the account, which can then read its content at once. */
-function Agreement({ token, contentFrom }: { token: string; contentFrom: string }) {
-  const agreeing = useMutationOnce<unknown, CallError>({ mutationFn: () => call(agreeToMove, { body: { token } }) });
-  if (agreeing.isSuccess)
-    return (
-      <Notice variant="success" isAnnounced>
-        Thank you. The account can read what you have written again. You can close this page.
-      </Notice>
-    );
-  return (
-    <>
-      <p>{`If it was you, press the button below: the account can then read what you have written at once. Otherwise it can from ${longDate(contentFrom)}.`}</p>
-      {agreeing.error && (
-        <Notice variant="danger" isAnnounced>
-          {agreeing.error.detail}
-        </Notice>
-      )}
-      <Button isWide isBusy={agreeing.isPending} onClick={() => agreeing.mutateOnce()}>
-        It was me
-      </Button>
-    </>
-  );
 }
 
 const linkRefusals = ['change-undone', 'change-link-expired', 'change-link-unknown'];

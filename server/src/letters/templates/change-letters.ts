@@ -33,7 +33,7 @@ export const changeLetters = {
       body: [
         `On ${formatMoment(at, letterhead)}, ${happened}`,
         ...(isLastEdit
-          ? ['This was the last edit of the plan for this vault. If it is undone, the edit is given back.']
+          ? ['This was the last edit of the plan for this vault. If it is undone, the edit does not count.']
           : []),
         ...ifItWasYou(facts, letterhead),
         ...wayBack,

@@ -59,7 +59,7 @@ function kindsOfItem(kind: string): string[] {
 }
 
 /** Kinds whose undo replaces a state that can be restored in turn. */
-export const reversibleKinds: readonly OwnerChangeKind[] = [
+const reversibleKinds: readonly OwnerChangeKind[] = [
   'title',
   'recipient',
   'questions',
@@ -68,7 +68,7 @@ export const reversibleKinds: readonly OwnerChangeKind[] = [
   'executor',
   'name',
 ];
-export const isReversible = (kind: string): boolean => reversibleKinds.some((reversible) => reversible === kind);
+const isReversible = (kind: string): boolean => reversibleKinds.some((reversible) => reversible === kind);
 
 /**
  * Records that this change was undone, and also every later change of the same item, so that their letters cannot restore

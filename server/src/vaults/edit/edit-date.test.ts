@@ -1,4 +1,4 @@
-// A release date can always be removed or postponed, by its owner alone: it costs no edit, requires a proof, and executors are told.
+// A release date can always be removed or postponed, by its owner alone: it costs no edit, requires a proof, and executors are notified.
 import { api } from '@remembrance/contract/api.ts';
 import { executorLettersPerDay, proofMinutes } from '@remembrance/contract/limits.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
@@ -64,7 +64,7 @@ test('PROOF-3: removing or postponing the date of an activated vault requires a 
   expect(await shown(owner, id)).toMatchObject({ scheduledReleaseDate });
 });
 
-test('the executors are told when a date is postponed, removed or restored, and not when it is set or comes nearer', async () => {
+test('the executors are notified when a date is postponed, removed or restored, and not when it is set or comes nearer', async () => {
   const { owner, id, executorEmail, scheduledReleaseDate: first, title } = await dated();
   await app.database.update(vaults).set({ planType: 'basic_subscription' }).where(eq(vaults.id, id));
   const nearer = inDays(20);

@@ -3,12 +3,7 @@ import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import { type Digests, findByDigest } from '../../keys/secret/digest-store.ts';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { acts, executors, sessions, users, vaults } from '../../platform/database/schema.ts';
-import {
-  type Database,
-  type DatabaseOrTransaction,
-  firstRow,
-  type Transaction,
-} from '../../platform/database/transaction.ts';
+import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import type { JournalStates } from '../../records/journal/journal-state-store.ts';
 
 export const executorColumns = {
@@ -82,13 +77,11 @@ export async function lockExecutorOf(tx: Transaction, input: { executorId: strin
   return { vault, executor: executor ?? null };
 }
 
-export const findExecutor = (tx: Transaction, { executorId, vaultId }: { executorId: string; vaultId: string }) =>
-  firstRow(
-    tx
-      .select(executorColumns)
-      .from(executors)
-      .where(and(eq(executors.id, executorId), eq(executors.vaultId, vaultId))),
-  );
+export async function findExecutor(tx: Transaction, { executorId, vaultId }: { executorId: string; vaultId: string }) {
+  const isIt = and(eq(executors.id, executorId), eq(executors.vaultId, vaultId));
+  const [executor] = await tx.select(executorColumns).from(executors).where(isIt);
+  return executor ?? null;
+}
 
 /** A draft's executors get no letter yet. */
 export async function isDraftVault(database: DatabaseOrTransaction, vaultId: string): Promise<boolean> {

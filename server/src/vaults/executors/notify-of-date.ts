@@ -36,8 +36,8 @@ interface ChangedDate {
 export async function notifyOfDate(needs: QueueLetterNeeds, tx: Transaction, change: ChangedDate): Promise<void> {
   const { vault, ownerName, before, after, within } = change;
   const dates = { before: before?.toISOString() ?? null, after: after?.toISOString() ?? null };
-  const told = (await listExecutors(tx, vault.id)).filter(({ id }) => within.has(id));
-  const letters = told.map(({ name, email }) => {
+  const notified = (await listExecutors(tx, vault.id)).filter(({ id }) => within.has(id));
+  const letters = notified.map(({ name, email }) => {
     const facts = { executorName: name, ownerName, vaultTitle: vault.title, ...dates };
     return { to: { name, email }, vaultId: vault.id, content: { kind: 'executor-date' as const, facts } };
   });
