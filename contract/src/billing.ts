@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { planNames } from './plan-catalogue.ts';
+import { proofReasons } from './proof.ts';
 
 /** The billing page, which letters link to. */
 export const billingPath = '/account/billing';
@@ -74,6 +75,8 @@ export const beginCardChange = endpoint({
   path: '/api/billing/plans/:id/card',
   summary: 'Starts changing the card of a monthly plan.',
   access: 'owner',
+  proof: 'always',
+  proofReason: proofReasons.card,
   limit: changeLimit,
   params: planParams,
   reply: z.object({ clientSecret: z.string() }),
@@ -112,6 +115,8 @@ export const changePlan = endpoint({
   path: '/api/billing/plans/:id/change',
   summary: 'Switches to another monthly plan at the price that was shown.',
   access: 'owner',
+  proof: 'always',
+  proofReason: proofReasons.plan,
   limit: changeLimit,
   params: planParams,
   body: z.strictObject({ ...target, at: z.iso.datetime().check(z.maxLength(40)) }),
@@ -138,6 +143,8 @@ export const resumePlan = endpoint({
   path: '/api/billing/plans/:id/resume',
   summary: 'Resumes a paused monthly plan: a new month starts and is charged. Does nothing to an active plan.',
   access: 'owner',
+  proof: 'always',
+  proofReason: proofReasons.charge,
   limit: changeLimit,
   params: planParams,
   reply: billedPlan,
@@ -149,6 +156,8 @@ export const renewPlan = endpoint({
   path: '/api/billing/plans/:id/restart',
   summary: 'Starts the payment that restarts an ended plan with all its vaults. It is completed like any payment.',
   access: 'owner',
+  proof: 'always',
+  proofReason: proofReasons.charge,
   limit: changeLimit,
   params: planParams,
   /** Without a client secret there is nothing to pay: another purchase had free places for its vaults. */

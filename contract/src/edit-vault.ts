@@ -47,7 +47,7 @@ export const editVault = endpoint({
   method: 'PATCH',
   path: '/api/vaults/:id',
   summary:
-    'Changes a vault that is not yet released, with its files. Counts as one edit when something changed after the activation. A new recipient, new questions and a release date less than seven days ahead require a proof. More than an hour after the sign-in, so do a new message and a removed file of an activated vault.',
+    'Changes a vault that is not yet released, with its files. Counts as one edit when something changed after the activation, except that removing or postponing the release date is free. A new recipient, new questions, a release date less than seven days ahead, and removing or postponing a date of an activated vault require a proof. More than an hour after the sign-in, so do a new message and a removed file of an activated vault.',
   access: 'owner',
   readsContent: true,
   proof: 'sometimes',

@@ -1,7 +1,9 @@
 // The printable card of an executor. The letter's link contains everything in its fragment, which browsers never send
 // to a server; the page draws the card from it.
+
 import * as z from 'zod/mini';
 import { graphemesOf } from './graphemes.ts';
+import { withoutDirectionMarks } from './invisible.ts';
 import { cardTitleLength } from './limits.ts';
 
 export const cardPath = '/executor-card';
@@ -44,7 +46,9 @@ export const readCodeLink = (fragment: string): string =>
   code.safeParse(new URLSearchParams(fragment).get('code')).data ?? '';
 
 function oneShortLine(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+  const line = withoutDirectionMarks(text)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();
   const characters = graphemesOf(line);
   if (characters.length <= cardTitleLength) return line;
   return `${characters.slice(0, cardTitleLength - 1).join('')}…`;

@@ -58,8 +58,18 @@ export const draftDays = 30;
 export const draftNoticeDays = 7;
 /** Before a release an executor learns whether the owner used the account within this time. */
 export const ownerHereDays = 30;
-/** The limits on letters to executors in a day: those that one owner causes, and those to one address. */
-export const executorLettersPerDay = { ofOwner: 30, toAddress: 20, toKnown: 3 } as const;
+/** The limits on letters to executors in a day: those that one owner, one network or all owners cause, and those to one address. */
+export const executorLettersPerDay = {
+  ofOwner: 30,
+  ofNetwork: 60,
+  ofInstallation: 5000,
+  toAddress: 20,
+  toKnown: 3,
+} as const;
+/** How many addresses an owner who has paid nothing reaches in their first days. */
+export const strangersOfNewOwner = { addresses: 5, days: 7 } as const;
+/** Letters about an account to one address in a day, unless they are asked for in a browser that the account knows. */
+export const accountLettersPerDay = 10;
 /** Address changes that an owner may request in a day: each mails somebody who never asked for a letter. */
 export const addressChangesPerDay = 5;
 /** How long an account reads no content after a move to a new address, unless the previous mailbox agrees. */

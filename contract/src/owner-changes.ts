@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { linkToken } from './text.ts';
 
 export const ownerChangeKinds = [
+  'title',
   'recipient',
   'questions',
   'content',
@@ -40,6 +41,12 @@ export const ownerChange = z.object({
   until: z.string(),
   /** The previous recipient, executor or address that can be restored, if any. */
   earlier: z.nullable(z.object({ name: z.string(), email: z.string() })),
+  /** Whether the change was itself an undo by such a link. */
+  isUndo: z.boolean(),
+  /** What was changed after it and would be replaced as well. Then the undo requires a proof. */
+  newer: z.array(z.enum(['message', 'files', 'other'])),
+  /** Whether an owner who made the change can have it undone without signing anybody out. */
+  canChangeMind: z.boolean(),
   /** False if there is nothing to restore, and other browsers can only be signed out. */
   canPutBack: z.boolean(),
   /** False for an owner who signs in at an OpenID provider. */
@@ -75,18 +82,19 @@ export const undoOwnerChange = endpoint({
   method: 'POST',
   path: '/api/owner-changes/undo',
   summary:
-    'Signs every other browser out, unless the owner only changed their mind about a deleted vault, and undoes the change if requested.',
+    'Signs every other browser out, unless the owner only changed their mind, and undoes the change if requested. What it replaces can be restored by the link in the letter about it. If something newer is replaced, the owner must be signed in with a proof.',
   access: 'anyone',
   limit,
   body: z.strictObject({
     token,
     putBack: z.boolean(),
-    /** The owner deleted the vault and changed their mind: it is restored, and nobody is signed out. */
+    /** The owner made the change and wants it undone: nobody is signed out. */
     changedMind: z.optional(z.boolean()),
   }),
   reply: z.object({ isPutBack: z.boolean() }),
   refusals: [
     ...linkRefusals,
+    'proof-needed',
     'vault-released',
     'vault-not-found',
     'vault-unreadable',

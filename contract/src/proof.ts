@@ -7,8 +7,16 @@ import { ownPassword } from './sessions.ts';
 /** Why a change needs a proof, for calls that need one only sometimes. */
 export const proofReasons = {
   nearDate: 'A date less than seven days ahead releases the vault soon, and a release cannot be undone.',
+  withdrawnDate:
+    'Without this date, what you have left may arrive later or never, and nobody else at this browser should be able to withhold it.',
+  lastEdit:
+    'This is the last edit of the plan for this vault, and nobody else at this browser should be able to use it up.',
+  newerState: 'Something that was changed later is replaced too.',
   cancelledPlan:
-    'Without a plan you can no longer change your vaults, and nobody else at this browser should be able to end your plan.',
+    'Without a plan you can no longer change your vaults, and nobody else at this browser should be able to decide whether yours goes on.',
+  card: 'This card pays for your vaults from now on, and nobody else at this browser should be able to change it.',
+  plan: 'Another plan changes what you pay and what your vaults may hold, and nobody else at this browser should be able to change it.',
+  charge: 'Your card is charged for it, and nobody else at this browser should be able to do that.',
   content:
     'You signed in more than an hour ago, and nobody else at this browser should be able to replace the content of your vault.',
 } as const;

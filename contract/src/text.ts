@@ -25,13 +25,30 @@ export const line = (max: number, missing: string) =>
  */
 const addressLike = /:\/\/|@|\bwww\.|[\p{L}\p{M}\p{N}]\.\p{L}[\p{L}\p{M}]/iu;
 export const nameHoldsAddress = 'Please write the name without a web or email address, and leave a space after a dot';
-const isPlainName = (text: string): boolean =>
+const isPlain = (text: string): boolean =>
   !addressLike.test(withoutInvisible(text.normalize('NFKC')).replace(/[\u3002\uff61]/gu, '.'));
+
+/** A number to call: seven digits, however they are grouped. Two years are no number to call. */
+const numberLike = /(?:\p{Nd}[\s().\u2010-\u2015/+-]*){7}/u;
+const twoYears = /(?<!\p{Nd})[12]\p{Nd}{3}\s*[\u2010-\u2015/-]\s*[12]\p{Nd}{3}(?!\p{Nd})/gu;
+const holdsNumber = (text: string): boolean =>
+  numberLike.test(withoutInvisible(text.normalize('NFKC')).replace(twoYears, ''));
+export const nameHoldsNumber = 'Please write the name without a telephone number';
+
+/** Whether a title or a name leads a reader nowhere: no address, no link and no number to call. */
+export const leadsNowhere = (text: string): boolean => isPlain(text) && !holdsNumber(text);
 
 /** A person's name. It appears in letters to others, so it must not contain a link. */
 export const personName = (missing: string) =>
-  line(lengths.name, missing).check(z.refine(isPlainName, nameHoldsAddress));
-export const blankablePersonName = () => blankableLine(lengths.name).check(z.refine(isPlainName, nameHoldsAddress));
+  line(lengths.name, missing).check(
+    z.refine(isPlain, nameHoldsAddress),
+    z.refine((name) => !holdsNumber(name), nameHoldsNumber),
+  );
+export const blankablePersonName = () =>
+  blankableLine(lengths.name).check(
+    z.refine(isPlain, nameHoldsAddress),
+    z.refine((name) => !holdsNumber(name), nameHoldsNumber),
+  );
 
 /** A single line that may be blank. */
 export const blankableLine = (max: number) =>
@@ -47,7 +64,7 @@ const noteHoldsAddress = 'Please write the note without a web or email address, 
 export const plainNote = (max: number) =>
   z
     .string('Please enter text')
-    .check(z.trim(), limitedTo(max), z.regex(manyLines, inLines), z.refine(isPlainName, noteHoldsAddress));
+    .check(z.trim(), limitedTo(max), z.regex(manyLines, inLines), z.refine(isPlain, noteHoldsAddress));
 
 /** A multi-line text that may be blank. */
 export const blankableProse = (max: number) =>

@@ -327,6 +327,7 @@ CREATE TABLE "owner_changes" (
 	"token_digest" varchar(100) NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"undone_at" timestamp with time zone,
+	"edit_version" integer,
 	"created_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "owner_changes_token_digest_unique" UNIQUE("token_digest")
 );

@@ -1,16 +1,18 @@
 // Letters that a stranger can cause: they contain none of the stranger's text, and their number is limited.
 import { api } from '@remembrance/contract/api.ts';
 import {
+  accountLettersPerDay,
   addressChangesPerDay,
   executorLettersPerDay,
   freshLinksPerDay,
   passwordProofsPerDay,
+  strangersOfNewOwner,
 } from '@remembrance/contract/limits.ts';
 import { ada, another, vaultForm } from '@remembrance/contract/testing/cast.ts';
-import { nameHoldsAddress } from '@remembrance/contract/text.ts';
+import { nameHoldsAddress, nameHoldsNumber } from '@remembrance/contract/text.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acts } from '../src/platform/database/schema.ts';
+import { acts, userSubscriptions } from '../src/platform/database/schema.ts';
 import { notifyCodeUses } from '../src/vaults/release/verify-executor.ts';
 import { expectRefused, prepared } from '../testing/expect-refused.ts';
 import { draftVault, paidVault, releasedVault, signedIn, signInAgain } from '../testing/people.ts';
@@ -82,8 +84,8 @@ test('ABUSE-3: an owner causes at most thirty letters to executors a day, from a
     const body = { name: '', email: `stranger-${i}@example.com` };
     statuses.push((await owner.call(api.correctExecutor, { params, body })).statusCode);
   }
-  // Creating the vault used one.
-  expect(statuses.filter((status) => status === 200)).toHaveLength(executorLettersPerDay.ofOwner - 1);
+  // Creating the vault used one, and each correction uses two: the replaced executor gets a letter too.
+  expect(statuses.filter((status) => status === 200)).toHaveLength((executorLettersPerDay.ofOwner - 2) / 2);
   const body = { name: '', email: 'one-more@example.com' };
   const calls = [
     prepared(owner, api.correctExecutor, { params, body }),
@@ -93,6 +95,44 @@ test('ABUSE-3: an owner causes at most thirty letters to executors a day, from a
   ];
   for (const call of calls) await expectRefused(app.database, 'letter-limit-reached', call);
 });
+
+test('ABUSE-4: an owner in their first week who has paid nothing reaches five strangers, however often each', async () => {
+  const owner = await newOwner();
+  const { id } = await paidVault(app, owner, { planType: 'basic_subscription' });
+  await app.database.update(userSubscriptions).set({ status: 'trial' }).where(eq(userSubscriptions.userId, owner.id));
+  const [executor] = await owner.ask(api.listExecutors, { params: { id } });
+  const params = { id, executorId: executor?.id ?? '' };
+  const correct = (number: number) =>
+    owner.call(api.correctExecutor, { params, body: { name: '', email: `new-stranger-${number}@example.com` } });
+  for (const number of [1, 2, 1, 2, 3, 4, 5]) expect((await correct(number)).statusCode).toBe(200);
+  expect((await correct(6)).json()).toMatchObject({ code: 'letter-limit-reached' });
+  app.clock.pass({ days: strangersOfNewOwner.days });
+  await signInAgain(owner);
+  expect((await correct(6)).statusCode).toBe(200);
+});
+
+test('ABUSE-4: a stranger causes at most ten letters about an account a day, and its own browser gets more', async () => {
+  const owner = await newOwner();
+  const ask = (caller: { ask: typeof owner.ask }) =>
+    caller.ask(api.requestPasswordReset, { body: { email: owner.email } });
+  const resets = async () => (await app.lettersTo(owner.email)).filter(({ kind }) => kind === 'password-reset').length;
+  for (let hour = 0; hour < 4; hour += 1) {
+    for (let tries = 0; tries < 5; tries += 1) await ask(app.caller(`192.0.2.${20 + hour}`));
+    app.clock.pass({ hours: 2 });
+  }
+  // The letter of the sign-up counts too.
+  expect(await resets()).toBe(accountLettersPerDay - 1);
+  await ask(owner);
+  expect(await resets()).toBe(accountLettersPerDay);
+});
+
+test.each(['DHL Customs Service +1 555 0100', 'Rosa (030) 12 34 56 7', 'Call 0800-1234567'])(
+  '%j has a number to call, and is refused as a name',
+  async (name) => {
+    const refusal = await (await newOwner()).refused(api.createVault, { body: vaultForm({ executorName: name }) });
+    expect(refusal.fields).toMatchObject({ executorName: nameHoldsNumber });
+  },
+);
 
 test("an owner who sends no letter uses up no address's letters, and a known executor can always get a new code", {
   tags: 'long',

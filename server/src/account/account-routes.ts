@@ -140,6 +140,7 @@ function changeName(
       userId,
       kind: 'name',
       earlier: { firstName, lastName },
+      state: { firstName: after.firstName, lastName: after.lastName },
       before: ownerName(before),
       after: ownerName(after),
     });

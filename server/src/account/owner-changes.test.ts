@@ -37,6 +37,9 @@ const undoToken = async (owner: Owner) => tokenIn(await lastChange(owner));
 const undo = (token: string, putBack = true) => app.caller().call(api.undoOwnerChange, { body: { token, putBack } });
 const show = (token: string) => app.caller().ask(api.showOwnerChange, { body: { token } });
 
+/** By the link, in the owner's own browser, which was proven lately. */
+const undoAs = (owner: Owner, token: string) => owner.call(api.undoOwnerChange, { body: { token, putBack: true } });
+
 async function redirect(owner: Owner, id: string, to: { name: string; email: string }): Promise<string> {
   app.clock.pass({ seconds: 1 });
   const body = { title: 'For Rosa', recipientName: to.name, recipientEmail: to.email };
@@ -134,7 +137,7 @@ describe('the link', () => {
     expect(await recipientOf(owner, id)).toEqual(mallory);
   });
 
-  test('it signs everybody else out and restores the previous recipient, without counting an edit', async () => {
+  test('EDIT-4: it signs everybody else out, restores the previous recipient and gives the edit back', async () => {
     const owner = await newOwner();
     const { id } = await paidVault(app, owner); // its plan has one edit
     const token = await redirect(owner, id, mallory);
@@ -142,7 +145,7 @@ describe('the link', () => {
     expect((await owner.call(api.getUser)).statusCode).toBe(401);
     await signInAgain(owner, app);
     expect(await recipientOf(owner, id)).toEqual(rosa);
-    expect((await owner.ask(api.getVault, { params: { id } })).editCount).toBe(1);
+    expect((await owner.ask(api.getVault, { params: { id } })).editCount).toBe(0);
     expect(await app.lastLetter('owner-change-undone', owner.email)).toMatchObject({
       kind: 'recipient',
       isPutBack: true,
@@ -204,6 +207,67 @@ describe('the link', () => {
   });
 });
 
+describe('CHANGE-16: an undo is a change like any other', () => {
+  const wayBackOf = async (owner: Owner) =>
+    new URL((await app.lastLetter('owner-change-undone', owner.email)).link ?? '').hash.slice(1);
+
+  test('its letter has a link that restores what it replaced, signs nobody out, and lets the change be undone again', async () => {
+    const owner = await newOwner();
+    const { id } = await paidVault(app, owner); // its plan has one edit
+    const token = await redirect(owner, id, mallory);
+    await undoAs(owner, token);
+    app.clock.pass({ seconds: 1 });
+    const wayBack = await wayBackOf(owner);
+    expect(await show(wayBack)).toMatchObject({ kind: 'recipient', isUndo: true, canChangeMind: true, newer: [] });
+    const body = { token: wayBack, putBack: true, changedMind: true };
+    expect((await app.caller().call(api.undoOwnerChange, { body })).json()).toEqual({ isPutBack: true });
+    expect(await recipientOf(owner, id)).toEqual(mallory);
+    expect((await owner.ask(api.getVault, { params: { id } })).editCount).toBe(1);
+    expect((await undo(wayBack)).json()).toMatchObject({ code: 'change-undone' });
+    expect((await undo(token)).json()).toEqual({ isPutBack: true });
+    await signInAgain(owner, app);
+    expect(await recipientOf(owner, id)).toEqual(rosa);
+  });
+
+  test('where it would replace something newer, its page says so and it requires a proof of the owner', async () => {
+    const owner = await newOwner();
+    const { id } = await vaultOf(owner);
+    const first = await redirect(owner, id, mallory);
+    const nils = { name: 'Nils', email: 'nils@example.com' };
+    await redirect(owner, id, nils);
+    expect(await show(first)).toMatchObject({ newer: ['other'] });
+    expect((await undo(first)).json()).toMatchObject({ status: 403, code: 'proof-needed' });
+    const somebody = await newOwner();
+    expect((await undoAs(somebody, first)).json()).toMatchObject({ code: 'proof-needed' });
+    await signInAgain(owner, app);
+    expect(await recipientOf(owner, id)).toEqual(nils);
+    expect((await undoAs(owner, first)).json()).toEqual({ isPutBack: true });
+    expect(await recipientOf(owner, id)).toEqual(rosa);
+  });
+
+  test('an edit with several parts counts until all of them are undone', async () => {
+    const owner = await newOwner();
+    const { id } = await paidVault(app, owner);
+    const body = {
+      title: 'Another',
+      recipientName: mallory.name,
+      recipientEmail: mallory.email,
+      message: 'Other words',
+    };
+    await owner.ask(api.editVault, { params: { id }, body });
+    const letters = (await app.lettersTo(owner.email)).filter(({ kind }) => kind === 'owner-change');
+    const facts = letters.map(({ facts }) => facts as { kind: string; link: string; isLastEdit?: boolean });
+    expect(facts.map(({ kind }) => kind).toSorted()).toEqual(['content', 'recipient', 'title']);
+    expect(facts.every(({ isLastEdit }) => isLastEdit)).toBe(true);
+    const counts: number[] = [];
+    for (const { link } of facts) {
+      expect((await undoAs(owner, new URL(link).hash.slice(1))).json()).toEqual({ isPutBack: true });
+      counts.push((await owner.ask(api.getVault, { params: { id } })).editCount);
+    }
+    expect(counts).toEqual([1, 1, 0]);
+  });
+});
+
 describe('a refused link comes with a clear message', () => {
   test('when it was used, when seven days are over, and when it is invalid', async () => {
     const owner = await newOwner();
@@ -229,8 +293,7 @@ describe('a refused link comes with a clear message', () => {
     const { id } = await vaultOf(owner);
     const first = await redirect(owner, id, mallory);
     const second = await redirect(owner, id, { name: 'Mallory', email: 'again@example.com' });
-    expect((await undo(first)).statusCode).toBe(200);
-    await signInAgain(owner, app);
+    expect((await undoAs(owner, first)).statusCode).toBe(200);
     expect(await recipientOf(owner, id)).toEqual(rosa);
     // This would restore the stranger.
     expect((await undo(second)).json()).toMatchObject({ code: 'change-undone' });
@@ -378,7 +441,7 @@ describe('another release date of an activated vault', () => {
     app.clock.pass({ seconds: 1 });
     await owner.ask(api.editVault, { params: { id }, body: { scheduledReleaseDate: inDays(8) } });
     const set = await undoToken(owner);
-    expect((await undo(removed)).json()).toEqual({ isPutBack: true });
+    expect((await undoAs(owner, removed)).json()).toEqual({ isPutBack: true });
     expect((await undo(set)).json()).toMatchObject({ code: 'change-undone' });
     await signInAgain(owner, app);
     expect(await dateOf(owner, id)).toBe(first);

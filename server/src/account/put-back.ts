@@ -2,18 +2,9 @@
 // changed: a vault that was released in the meantime does not change.
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { VaultTexts } from '../keys/vault/vault-texts.ts';
+import type { EarlierName, EarlierTwoFactor, EarlierValue } from '../people/owner-changes/earlier-values.ts';
 import { listOpenChanges, type OwnerChangeRow } from '../people/owner-changes/owner-change-store.ts';
-import {
-  type EarlierContent,
-  type EarlierDate,
-  type EarlierName,
-  type EarlierQuestions,
-  type EarlierTwoFactor,
-  type EarlierValue,
-  openEarlier,
-  type ReportChangeNeeds,
-  replaceEarlier,
-} from '../people/owner-changes/report-change.ts';
+import { openEarlier, type ReportChangeNeeds, replaceEarlier } from '../people/owner-changes/report-change.ts';
 import { deletePasskey } from '../people/passkeys/passkey-store.ts';
 import { restoreTwoFactor, turnOffTwoFactor } from '../people/two-factor/change-two-factor.ts';
 import { replaceRecoveryCodes } from '../people/two-factor/two-factor-store.ts';
@@ -25,10 +16,8 @@ import type { Clock } from '../platform/lib/clock.ts';
 import { refuse } from '../platform/lib/refusal.ts';
 import { removeExecutor, replaceExecutor } from '../vaults/executors/correct-executor.ts';
 import type { CodeNeeds } from '../vaults/executors/new-code.ts';
-import { restoreFiles } from '../vaults/files/stored/save-files.ts';
-import { replaceQuestions } from '../vaults/recipients/question-store.ts';
-import { restoreValues } from '../vaults/stores/edit-store.ts';
-import { findVaultState, restoreDeleted } from '../vaults/stores/vault-store.ts';
+import { restoreDeleted } from '../vaults/stores/vault-store.ts';
+import { type PutVaultBack, putVaultBack, refuseVault } from './put-vault-back.ts';
 
 export type PutBackNeeds = CodeNeeds & ReportChangeNeeds;
 
@@ -43,32 +32,27 @@ const nothingToPutBack: readonly OwnerChangeKind[] = [
 
 export const canPutBack = (kind: OwnerChangeKind): boolean => !nothingToPutBack.includes(kind);
 
+interface PutBack extends PutVaultBack {
+  texts: VaultTexts | null;
+}
+
 /** The caller must hold the user's lock. An executor gets a new code from `texts`. @returns the current owner. @throws {Refusal} */
 export async function putBack(
   needs: PutBackNeeds,
   tx: Transaction,
-  { change, user, texts }: { change: OwnerChangeRow; user: UserRow; texts: VaultTexts | null },
+  { change, user, texts, within }: PutBack,
 ): Promise<UserRow> {
   const { vaultId } = change;
   const earlier = (await openEarlier(needs, change)) as EarlierValue;
   // Only expired and undone changes lose their values, and those never get here. But a lost secret may have sealed the values.
   if (change.sealedEarlier && !earlier) refuse('change-link-expired');
   switch (change.kind as OwnerChangeKind) {
+    case 'title':
     case 'recipient':
-      await putValuesBack(needs, tx, change, { recipientName: earlier.name ?? '', recipientEmail: earlier.email });
-      return user;
-    case 'questions': {
-      const restored = await openEarlier<EarlierQuestions>(needs, change);
-      if (!restored) return refuseVault(tx, vaultId);
-      await putValuesBack(needs, tx, change, {});
-      await replaceQuestions(tx, vaultId ?? '', restored.questions);
-      return user;
-    }
+    case 'questions':
     case 'content':
-      await putContentBack(needs, tx, change);
-      return user;
     case 'release-date':
-      await putDateBack(needs, tx, change);
+      await putVaultBack(needs, tx, { change, user, within });
       return user;
     case 'executor': {
       const { name = '', email, note } = earlier;
@@ -126,34 +110,9 @@ async function stopRecoveryCodes(needs: PutBackNeeds, tx: Transaction, { userId,
   }
 }
 
-// The vault's own row is locked first, so that a release happens completely before or after this.
-async function putContentBack(needs: PutBackNeeds, tx: Transaction, change: OwnerChangeRow): Promise<void> {
-  const earlier = await openEarlier<EarlierContent>(needs, change);
-  if (!earlier) return refuseVault(tx, change.vaultId);
-  const { message, messageWrittenAt, files } = earlier;
-  await putValuesBack(needs, tx, change, { message, messageWrittenAt: new Date(messageWrittenAt) });
-  await restoreFiles(needs, tx, { ownerId: change.userId, vaultId: change.vaultId ?? '', files });
-}
-
 async function putNameBack({ clock, ...needs }: PutBackNeeds, tx: Transaction, change: OwnerChangeRow, user: UserRow) {
   const earlier = await openEarlier<EarlierName>(needs, change);
   return (earlier && (await changeUser(tx, user.id, earlier, clock.now()))) || user;
-}
-
-async function putDateBack(needs: PutBackNeeds, tx: Transaction, change: OwnerChangeRow): Promise<void> {
-  const { releaseDate = null } = (await openEarlier<EarlierDate>(needs, change)) ?? {};
-  const date = releaseDate === null ? null : new Date(releaseDate);
-  if (date && date <= needs.clock.now()) refuse('release-date-passed');
-  await putValuesBack(needs, tx, change, { scheduledReleaseDate: date });
-}
-
-async function putValuesBack(
-  { clock }: PutBackNeeds,
-  tx: Transaction,
-  { userId: ownerId, vaultId }: OwnerChangeRow,
-  values: Parameters<typeof restoreValues>[2],
-): Promise<void> {
-  if (!vaultId || !(await restoreValues(tx, { ownerId, vaultId }, values, clock.now()))) await refuseVault(tx, vaultId);
 }
 
 const executorOf = ({ vaultId, itemId }: OwnerChangeRow, user: UserRow) => ({
@@ -162,11 +121,6 @@ const executorOf = ({ vaultId, itemId }: OwnerChangeRow, user: UserRow) => ({
   vaultId: vaultId ?? '',
   executorId: itemId ?? '',
 });
-
-async function refuseVault(tx: Transaction, vaultId: string | null): Promise<never> {
-  const found = vaultId ? await findVaultState(tx, vaultId) : null;
-  return refuse(found?.vault.status === 'released' ? 'vault-released' : 'vault-not-found');
-}
 
 /**
  * Changes an account's address. An empty account with that address is deleted to free it, so that nobody can block an

@@ -2,38 +2,38 @@
 // changed their mind about a vault they deleted. Then the previous values are restored in one transaction with the act and the letter about
 // it.
 import type { OwnerChange, OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
+import { proofReasons } from '@remembrance/contract/proof.ts';
+import { requireProof } from '../http/require-proof.ts';
 import type { VaultKeys } from '../keys/vault/vault-keys.ts';
-import {
-  findOwnerChange,
-  lockOwnerChange,
-  markUndone,
-  type OwnerChangeRow,
-} from '../people/owner-changes/owner-change-store.ts';
-import { digestsOfChangeLink, openEarlier } from '../people/owner-changes/report-change.ts';
+import type { EarlierValue } from '../people/owner-changes/earlier-values.ts';
+import { findOwnerChange, lockOwnerChange, type OwnerChangeRow } from '../people/owner-changes/owner-change-store.ts';
+import { digestsOfChangeLink, openEarlier, reportUndo } from '../people/owner-changes/report-change.ts';
 import { findPasswordHash } from '../people/passwords/password-store.ts';
 import { endUnderWay } from '../people/sessions/end-under-way.ts';
 import { greetingName } from '../people/users/owner-name.ts';
 import { lockUser, type UserRow } from '../people/users/user-store.ts';
-import { writeToUser } from '../people/users/write-to-user.ts';
 import type { Database, DatabaseOrTransaction, Transaction } from '../platform/database/transaction.ts';
 import { refuse } from '../platform/lib/refusal.ts';
 import { recordAct } from '../records/acts/act-store.ts';
+import type { LetterLimitNeeds } from '../vaults/executors/limit-executor-letters.ts';
+import { limitDateLetters } from '../vaults/executors/notify-of-date.ts';
 import { findVaultState } from '../vaults/stores/vault-store.ts';
 import { findContentWait } from './agree-to-move.ts';
 import { canPutBack, type PutBackNeeds, putBack } from './put-back.ts';
 import { followRequest, requireUndoable } from './undoable-change.ts';
+import { endChanges, type Marks, newerThan, readState, reopenEnded, undoAsChange } from './undone-state.ts';
 
-export interface UndoChangeNeeds extends PutBackNeeds {
+export interface UndoChangeNeeds extends PutBackNeeds, LetterLimitNeeds {
   database: Database;
   vaultKeys: VaultKeys;
 }
 interface UndoInput {
   token: string;
   putBack: boolean;
-  /** The owner made this change and wants it back. Only a deleted vault can be restored without signing others out. */
+  /** The owner made this change and wants it undone, without signing anybody out. Possible for some kinds. */
   changedMind?: boolean | undefined;
   /** The session of this browser, if the owner is signed in here. It stays signed in. */
-  own: { id: string; sessionId: string } | null;
+  own: { id: string; sessionId: string; provenAt: Date } | null;
   /** The token that identifies this browser. If the account knows it, it stays known. */
   device: string | null;
 }
@@ -46,9 +46,17 @@ export async function showChange(needs: UndoChangeNeeds, token: string): Promise
   const found = requireUndoable(needs, await findOwnerChange(needs.database, digestsOfChangeLink(needs, token)));
   const change = await followRequest(needs, needs.database, found);
   const kind = change.kind as OwnerChangeKind; // only this service writes it
-  const earlier = showsEarlier.includes(kind) ? await openEarlier(needs, change) : null;
+  const stored = await openEarlier<EarlierValue & Marks>(needs, change);
+  const earlier = showsEarlier.includes(kind) ? stored : null;
+  const newer = await needs.database.transaction(async (tx) => {
+    const user = await lockUser(tx, change.userId);
+    return user ? newerThan(change, stored ?? {}, await readState(tx, change, user)) : [];
+  });
   return {
     kind,
+    isUndo: stored?.ended !== undefined,
+    newer,
+    canChangeMind: canChangeMind(kind, stored ?? {}),
     vaultTitle: await titleOf(needs.database, change),
     at: change.createdAt.toISOString(),
     until: change.expiresAt.toISOString(),
@@ -63,10 +71,13 @@ export async function showChange(needs: UndoChangeNeeds, token: string): Promise
 export async function undoChange(needs: UndoChangeNeeds, input: UndoInput): Promise<boolean> {
   const digests = digestsOfChangeLink(needs, input.token);
   const change = requireUndoable(needs, await findOwnerChange(needs.database, digests));
-  const isPutBack = input.putBack && canPutBack(change.kind as OwnerChangeKind);
-  const signsOut = !(input.changedMind && isPutBack && change.kind === 'vault-deletion');
+  const kind = change.kind as OwnerChangeKind;
+  const isPutBack = input.putBack && canPutBack(kind);
+  const marks = (await openEarlier<Marks>(needs, change)) ?? {};
+  const signsOut = !(input.changedMind && isPutBack && canChangeMind(kind, marks));
   if (signsOut) await needs.database.transaction((tx) => signOthersOut(needs, tx, change, input));
   const texts = isPutBack ? await readTexts(needs, change) : null;
+  const within = isPutBack ? await executorsToNotify(needs, change) : new Set<string>();
   await needs.database.transaction(async (tx) => {
     // The owner is always locked before the change, to avoid deadlocks.
     const user = await lockUser(tx, change.userId);
@@ -76,16 +87,38 @@ export async function undoChange(needs: UndoChangeNeeds, input: UndoInput): Prom
     if (signsOut) await endOtherSessions(needs, tx, { ...input, userId: user.id });
     const followed = await followRequest(needs, tx, locked);
     const vaultTitle = await titleOf(tx, followed);
-    const now = (isPutBack && (await putBack(needs, tx, { change: followed, user, texts }))) || user;
-    if (isPutBack) for (const undone of [locked, followed]) await markUndone(tx, undone, needs.clock.now());
-    await notifyUndone(needs, tx, { user: now, change: followed, vaultTitle, isPutBack, signsOut });
+    const outcome = { user, change: followed, vaultTitle, isPutBack, signsOut };
+    if (!isPutBack) return notifyUndone(needs, tx, { ...outcome, undo: null });
+    const replaced = await readState(tx, followed, user);
+    if (newerThan(followed, marks, replaced).length > 0) requireProofOf(user, input.own, needs.clock.now());
+    const after = await putBack(needs, tx, { change: followed, user, texts, within });
+    const ended = await endChanges(tx, [locked, followed], needs.clock.now());
+    await reopenEnded(tx, marks);
+    const state = await readState(tx, followed, after);
+    const undo = replaced && undoAsChange(followed, { user: after, replaced, state, ended, title: vaultTitle });
+    return notifyUndone(needs, tx, { ...outcome, user: after, undo });
   });
   return isPutBack;
+}
+
+/** Whether the owner can undo it without signing anybody out: what they may do by mistake, and the undo itself. */
+const canChangeMind = (kind: OwnerChangeKind, marks: Marks): boolean =>
+  kind === 'vault-deletion' || kind === 'release-date' || marks.ended !== undefined;
+
+/** @throws {Refusal} proof-needed, also if nobody or somebody else is signed in here */
+function requireProofOf(user: UserRow, own: UndoInput['own'], now: Date): void {
+  requireProof(own?.id === user.id ? own : { provenAt: new Date(0) }, now, proofReasons.newerState);
 }
 
 /** The vault texts for a new code of the previous executor. Null for any other change. */
 async function readTexts({ database, vaultKeys }: UndoChangeNeeds, { kind, vaultId, userId }: OwnerChangeRow) {
   return kind === 'executor' && vaultId ? vaultKeys.ownTexts(database, { vaultId, ownerId: userId }) : null;
+}
+
+/** The executors who may get a letter about the restored date. */
+async function executorsToNotify(needs: UndoChangeNeeds, { kind, vaultId, userId }: OwnerChangeRow) {
+  const isOfDate = kind === 'release-date' && vaultId !== null;
+  return isOfDate ? limitDateLetters(needs, { ownerId: userId, vaultId }) : new Set<string>();
 }
 
 async function titleOf(database: DatabaseOrTransaction, { vaultId }: OwnerChangeRow): Promise<string | null> {
@@ -116,6 +149,7 @@ async function endOtherSessions(
 
 interface Outcome {
   user: UserRow;
+  undo: Parameters<typeof reportUndo>[2]['change'];
   change: OwnerChangeRow;
   vaultTitle: string | null;
   isPutBack: boolean;
@@ -123,7 +157,7 @@ interface Outcome {
 }
 
 async function notifyUndone(needs: UndoChangeNeeds, tx: Transaction, outcome: Outcome): Promise<void> {
-  const { user, change, vaultTitle, isPutBack, signsOut } = outcome;
+  const { user, change, vaultTitle, isPutBack, signsOut, undo } = outcome;
   const kind = change.kind as OwnerChangeKind;
   if (isPutBack) {
     const line = { userId: user.id, vaultId: change.vaultId ?? undefined, actor: 'owner' } as const;
@@ -131,5 +165,5 @@ async function notifyUndone(needs: UndoChangeNeeds, tx: Transaction, outcome: Ou
   }
   const resetLink = `${needs.publicUrl}/forgotten-password`;
   const facts = { firstName: greetingName(user), kind, vaultTitle, isPutBack, signsOut, resetLink };
-  await writeToUser(needs, tx, user, { kind: 'owner-change-undone', facts });
+  await reportUndo(needs, tx, { user, change: undo, facts });
 }

@@ -8,6 +8,10 @@ interface VaultState {
   editCount: number;
 }
 
+/** Whether an edit would use up the plan's edits. `editsAllowed` is null for one that is free on every plan. */
+export const isLastEdit = ({ paymentStatus, editCount }: VaultState, editsAllowed: number | null): boolean =>
+  paymentStatus !== 'unpaid' && editsAllowed !== null && editsAllowed !== unlimited && editCount + 1 >= editsAllowed;
+
 /** Why the vault can't be edited, or null if it can. */
 export function editRefusal(vault: VaultState, editsAllowed: number): RefusalCode | null {
   if (vault.status === 'released') return 'vault-released';

@@ -1,5 +1,5 @@
 // Queries of the purchases (the table user_subscriptions): one row for each payment or subscription an owner started.
-import { and, asc, count, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, ne, notInArray, or, sql } from 'drizzle-orm';
 import { plans, userSubscriptions, vaults } from '../platform/database/schema.ts';
 import { type DatabaseOrTransaction, firstRow, type Transaction } from '../platform/database/transaction.ts';
 import type { PurchaseId, StripeSubscriptionId } from '../platform/lib/ids.ts';
@@ -153,6 +153,13 @@ export function listLivePurchases(
     .groupBy(id)
     .orderBy(asc(createdAt));
 }
+
+/** Whether the owner has ever paid for anything: a free month without a payment does not count. */
+export const hasPaid = async (database: DatabaseOrTransaction, ownerId: string): Promise<boolean> =>
+  (await database.$count(
+    userSubscriptions,
+    and(eq(userSubscriptions.userId, ownerId), notInArray(userSubscriptions.status, ['open', 'trial'])),
+  )) > 0;
 
 /** The latest renewal of this purchase, whatever its status. */
 export async function findNewestRenewal(tx: Transaction, endedId: PurchaseId): Promise<PurchaseRow | null> {

@@ -1,4 +1,5 @@
 // The texts of the "This was not me" page for each kind of change. Pure.
+import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import type { OwnerChange } from '@remembrance/contract/owner-changes.ts';
 
 interface ChangeText {
@@ -12,13 +13,33 @@ interface ChangeText {
 
 const nothing = { offer: '', done: '', button: '' };
 
-export function changeText({ kind, vaultTitle, earlier }: OwnerChange): ChangeText {
+export function changeText({ kind, vaultTitle, earlier, isUndo }: OwnerChange): ChangeText {
   const vault = vaultTitle ? `your vault “${vaultTitle}”` : 'your vault';
   const before = earlier?.name ? `${earlier.name} (${earlier.email})` : (earlier?.email ?? '');
-  return texts[kind](vault, before);
+  const text = texts[kind](vault, before);
+  return isUndo
+    ? { ...text, happened: `a change of ${vaultTitle ? vault : 'your account'} was undone by the link in our email.` }
+    : text;
+}
+
+/** What would be replaced as well, because it was changed later. Empty if nothing would. */
+export function newerText({ newer, kind }: OwnerChange): string {
+  if (newer.length === 0) return '';
+  const parts = {
+    message: 'the message, which was written again later',
+    files: 'the files that were added later',
+    other: kind === 'content' ? 'later changes of the files' : 'a later change of the same kind',
+  };
+  return `It also replaces ${new Intl.ListFormat('en').format(newer.map((part) => parts[part]))}. We keep what is replaced for ${ownerChangeDays} days, and our email about it can bring it back. If you want to undo only the last change, use the link in the newest email.`;
 }
 
 const texts: Record<OwnerChange['kind'], (vault: string, before: string) => ChangeText> = {
+  title: (vault) => ({
+    happened: `the title of ${vault} was changed.`,
+    offer: 'restores the previous title.',
+    done: 'The previous title is restored.',
+    button: 'Restore the title',
+  }),
   recipient: (vault, before) => ({
     happened: `the recipient of ${vault} was changed.`,
     offer: `restores ${before} as the recipient.`,
@@ -33,7 +54,7 @@ const texts: Record<OwnerChange['kind'], (vault: string, before: string) => Chan
   }),
   content: (vault) => ({
     happened: `the message or the files of ${vault} were changed.`,
-    offer: 'restores the previous message and files. Files added since then are removed.',
+    offer: 'restores the previous message and files.',
     done: 'The previous message and files are restored.',
     button: 'Restore the content',
   }),

@@ -6,6 +6,7 @@ import {
   showOwnerChange,
   undoOwnerChange,
 } from '@remembrance/contract/owner-changes.ts';
+import { getProof } from '@remembrance/contract/proof.ts';
 import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { isAt, pressTwice } from '../../testing/on-screen.ts';
@@ -18,6 +19,9 @@ const change: OwnerChange = {
   at: '2026-11-20T12:00:00.000Z',
   until: '2026-11-27T12:00:00.000Z',
   earlier: { name: 'Rosa', email: 'rosa@example.com' },
+  isUndo: false,
+  newer: [],
+  canChangeMind: false,
   canPutBack: true,
   hasPassword: true,
   contentFrom: null,
@@ -34,6 +38,7 @@ async function openLink(changes: Partial<OwnerChange> = {}) {
 }
 
 test.each([
+  ['title', 'Restore the title', 'restores the previous title.', 'The previous title is restored.'],
   [
     'recipient',
     'Restore the recipient',
@@ -49,7 +54,7 @@ test.each([
   [
     'content',
     'Restore the content',
-    'restores the previous message and files. Files added since then are removed.',
+    'restores the previous message and files.',
     'The previous message and files are restored.',
   ],
   [
@@ -126,11 +131,38 @@ test.each([
 });
 
 test('an owner who deleted a vault and changed their mind restores it, and nobody is signed out', async () => {
-  const { service, user } = await openLink({ kind: 'vault-deletion' });
+  const { service, user } = await openLink({ kind: 'vault-deletion', canChangeMind: true });
   service.reply(undoOwnerChange, { isPutBack: true });
   await user.click(press('I changed my mind: restore it'));
   await heading('Your vault is restored');
   await shows('Nobody was signed out.');
+  expect(sentTo(undoOwnerChange)).toEqual([{ token: 't0ken', putBack: true, changedMind: true }]);
+});
+
+test('CHANGE-16: where something newer would be replaced, the page says what goes, and that it is kept', async () => {
+  await openLink({ kind: 'content', newer: ['message', 'files'] });
+  await shows('It also replaces the message, which was written again later and the files that were added later.');
+  await shows('We keep what is replaced for 7 days, and our email about it can bring it back.');
+});
+
+test('CHANGE-16: an owner who is not logged in here is asked for a proof in place, and the undo is sent again', async () => {
+  const { service, user } = await openLink({ kind: 'content', newer: ['message'] });
+  service.refuse(undoOwnerChange, 'proof-needed');
+  service.refuse(getProof, 'unauthorized');
+  await user.click(press('Restore the content'));
+  await shows('You are not logged in in this browser.');
+  service.reply(undoOwnerChange, { isPutBack: true });
+  await user.click(screen.getByRole('button', { name: 'I have logged in' }));
+  await heading('Everyone else is signed out');
+  expect(sentTo(undoOwnerChange)).toHaveLength(2);
+});
+
+test('an undo can itself be undone without signing anybody out', async () => {
+  const { service, user } = await openLink({ kind: 'recipient', isUndo: true, canChangeMind: true });
+  await shows('was undone by the link in our email.');
+  service.reply(undoOwnerChange, { isPutBack: true });
+  await user.click(press('I changed my mind: restore it'));
+  await heading('It is restored');
   expect(sentTo(undoOwnerChange)).toEqual([{ token: 't0ken', putBack: true, changedMind: true }]);
 });
 

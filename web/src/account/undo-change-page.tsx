@@ -1,21 +1,18 @@
 // The page behind "This was not me". Opening it changes nothing; one click signs everyone else out and restores the previous state.
 // An owner who deleted a vault and changed their mind restores it here without signing anyone out.
-import {
-  agreeToMove,
-  type OwnerChange,
-  showOwnerChange,
-  undoOwnerChange,
-} from '@remembrance/contract/owner-changes.ts';
+import { type OwnerChange, showOwnerChange, undoOwnerChange } from '@remembrance/contract/owner-changes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type CallError, call } from '../lib/call.ts';
 import { longDate } from '../lib/dates.ts';
 import { linkPage } from '../lib/link-page.tsx';
 import { useMutationOnce } from '../lib/one-at-a-time.ts';
 import { FormPage } from '../people/forms/form-page.tsx';
+import { ProofDialog } from '../people/proof/proof-dialog.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { LoadFailure, Notice } from '../ui/notice.tsx';
-import { changeText } from './change-text.ts';
+import { Agreement } from './agreement.tsx';
+import { changeText, newerText } from './change-text.ts';
 
 function UndoChangePage({ token }: { token: string }) {
   const {
@@ -53,12 +50,13 @@ interface Undo {
 
 function Question({ token, change }: { token: string; change: OwnerChange }) {
   const { happened, offer, done, button } = changeText(change);
+  const newer = newerText(change);
   const undo = useMutationOnce<{ isPutBack: boolean }, CallError, Undo>({
     mutationFn: (body) => call(undoOwnerChange, { body: { token, ...body } }),
   });
   if (undo.data && undo.variables.changedMind)
     return (
-      <FormPage title="Your vault is restored">
+      <FormPage title={change.kind === 'vault-deletion' ? 'Your vault is restored' : 'It is restored'}>
         <Notice variant="success" isAnnounced action={<ButtonLink to="/">See your vaults</ButtonLink>}>
           {`${done} Nobody was signed out.`}
         </Notice>
@@ -85,10 +83,15 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
         {undo.error && (
           <Refused error={undo.error} hasSignedOut={!undo.variables?.changedMind} hasPassword={change.hasPassword} />
         )}
+        {newer && (
+          <Notice title="Something was changed later">
+            <span>{newer}</span>
+          </Notice>
+        )}
         {change.contentFrom && <Agreement token={token} contentFrom={change.contentFrom} />}
-        {change.kind === 'vault-deletion' && (
+        {change.canChangeMind && (
           <>
-            <p>If it was you and you changed your mind, restore the vault here. Nobody is signed out.</p>
+            <p>{mindText(change)}</p>
             <Button
               isWide
               isBusy={isBusy && undo.variables.changedMind === true}
@@ -126,32 +129,16 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
         )}
         <p className="text-muted text-sm">{`This works until ${longDate(change.until)}.`}</p>
       </div>
+      <ProofDialog />
     </FormPage>
   );
 }
 
-/** The previous mailbox agrees to a move of the account, which can then read its content at once. */
-function Agreement({ token, contentFrom }: { token: string; contentFrom: string }) {
-  const agreeing = useMutationOnce<unknown, CallError>({ mutationFn: () => call(agreeToMove, { body: { token } }) });
-  if (agreeing.isSuccess)
-    return (
-      <Notice variant="success" isAnnounced>
-        Thank you. The account can read what you have written again. You can close this page.
-      </Notice>
-    );
-  return (
-    <>
-      <p>{`If it was you, press the button below: the account can then read what you have written at once. Otherwise it can from ${longDate(contentFrom)}.`}</p>
-      {agreeing.error && (
-        <Notice variant="danger" isAnnounced>
-          {agreeing.error.detail}
-        </Notice>
-      )}
-      <Button isWide isBusy={agreeing.isPending} onClick={() => agreeing.mutateOnce()}>
-        It was me
-      </Button>
-    </>
-  );
+function mindText({ kind, isUndo }: OwnerChange): string {
+  if (isUndo)
+    return 'If it was you and you changed your mind, restore here what was there before. Nobody is signed out.';
+  const what = kind === 'vault-deletion' ? 'the vault' : 'the previous date';
+  return `If it was you and you changed your mind, restore ${what} here. Nobody is signed out.`;
 }
 
 const linkRefusals = ['change-undone', 'change-link-expired', 'change-link-unknown'];

@@ -7,6 +7,7 @@ import { rankOf, ranks, urgencies } from './letter-rank.ts';
 
 // A new kind fails here until somebody decides whether a person waits for it.
 const later = [
+  'executor-date',
   'release-reminder',
   'recipient-unreached',
   'executor-unreached',

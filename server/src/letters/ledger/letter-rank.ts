@@ -29,6 +29,7 @@ export const urgencies: Record<LetterKind, Urgency> = {
   'executor-code-resent': 'awaited',
   'executor-used': 'awaited',
   'executor-replaced': 'awaited',
+  'executor-date': 'later',
   'vault-released': 'by-cause',
   'recipient-invitation': 'by-cause',
   'recipient-fresh-link': 'awaited',

@@ -16,7 +16,7 @@ import {
 export const changeLetters = {
   'owner-change': (facts, letterhead) => {
     const { subject, happened, putsBack } = changeWords[facts.kind](facts, letterhead);
-    const { firstName, at, until, link, isWayBack } = facts;
+    const { firstName, at, until, link, isWayBack, isLastEdit } = facts;
     const wayBack = isWayBack
       ? [
           `If it was not you, someone else may have access to your account. Until ${formatMoment(until, letterhead)}, the link below signs everybody else out. ${putsBack}`.trim(),
@@ -30,11 +30,18 @@ export const changeLetters = {
     return {
       subject,
       greeting: greet(firstName),
-      body: [`On ${formatMoment(at, letterhead)}, ${happened}`, ...ifItWasYou(facts, letterhead), ...wayBack],
+      body: [
+        `On ${formatMoment(at, letterhead)}, ${happened}`,
+        ...(isLastEdit
+          ? ['This was the last edit of the plan for this vault. If it is undone, the edit does not count.']
+          : []),
+        ...ifItWasYou(facts, letterhead),
+        ...wayBack,
+      ],
     };
   },
 
-  'owner-change-undone': ({ firstName, kind, vaultTitle, isPutBack, signsOut, resetLink }, letterhead) => ({
+  'owner-change-undone': ({ firstName, kind, vaultTitle, isPutBack, signsOut, resetLink, ...back }, letterhead) => ({
     subject: isPutBack ? 'The change was undone' : 'Everybody else was signed out',
     greeting: greet(firstName),
     body: [
@@ -45,12 +52,18 @@ export const changeLetters = {
             passwordButton(resetLink, letterhead),
           ]
         : ['You used the link in our email because you changed your mind. Nobody was signed out.']),
+      ...(back.link && back.until
+        ? [
+            `What was there before you used it is kept until ${formatMoment(back.until, letterhead)}, and can be restored.`,
+            { action: 'Restore what was there before', link: back.link },
+          ]
+        : []),
       `If you did not use that link, someone else may be reading your mail. Please write to ${letterhead.supportEmail}.`,
     ],
   }),
 } satisfies Partial<LetterWriters>;
 
-// The dialog that deletes a vault promises that this letter restores it.
+// The dialog that deletes a vault, and the button that removes a date, promise that this letter restores them.
 function ifItWasYou({ kind, link, isWayBack, at }: FactsOf<'owner-change'>, zone: Zoned): Block[] {
   if (kind === 'email') {
     const from = formatMoment(minutesLater(new Date(at), newAddressHours * 60).toISOString(), zone);
@@ -61,9 +74,10 @@ function ifItWasYou({ kind, link, isWayBack, at }: FactsOf<'owner-change'>, zone
         ]
       : [`If it was you, there is nothing to do. ${wait} To read it at once, use the email to your previous address.`];
   }
-  if (kind !== 'vault-deletion' || !isWayBack) return ['If it was you, there is nothing to do.'];
+  const what = { 'vault-deletion': 'vault', 'release-date': 'date' }[kind as string];
+  if (!what || !isWayBack) return ['If it was you, there is nothing to do.'];
   return [
-    'If it was you, there is nothing to do. If you changed your mind, restore the vault here; nobody is signed out.',
-    { action: 'Restore the vault', link },
+    `If it was you, there is nothing to do. If you changed your mind, restore the ${what} here; nobody is signed out.`,
+    { action: `Restore the ${what}`, link },
   ];
 }

@@ -16,6 +16,11 @@ export const changeWords: Record<
   Change['kind'],
   (facts: Pick<Change, 'vaultTitle' | 'before' | 'after' | 'until'>, owner: Owner) => Words
 > = {
+  title: ({ before, after }) => ({
+    subject: 'The title of your vault was changed',
+    happened: `the title of your vault “${before}” was changed to “${after}”.`,
+    putsBack: 'You can restore the previous title.',
+  }),
   recipient: ({ vaultTitle, before, after }) => ({
     subject: 'Your vault now goes to someone else',
     happened: `the recipient of your vault “${vaultTitle}” was changed. It was for ${before}. Now it is for ${after}.`,
@@ -29,7 +34,8 @@ export const changeWords: Record<
   content: ({ vaultTitle, after, until }, zone) => ({
     subject: 'The content of your vault was changed',
     happened: `the content of your vault “${vaultTitle}” was changed: ${after}. We keep the previous content until ${formatMoment(until, zone)}.`,
-    putsBack: 'You can restore the previous message and files. Files added since then are then removed.',
+    putsBack:
+      'You can restore the previous message and files. What was changed since then is replaced, and we keep it for seven days.',
   }),
   'release-date': (facts, owner) => dateWords(facts, owner),
   executor: ({ vaultTitle, before, after }) => ({
@@ -142,6 +148,7 @@ function dateWords({ vaultTitle, before, after }: Pick<Change, 'vaultTitle' | 'b
 }
 
 export const undoneWords: Partial<Record<Change['kind'], (vaultTitle: string | null, owner: Owner) => string>> = {
+  title: (title) => `Your vault has its previous title again. It was “${title}”.`,
   recipient: (title) => `Your vault “${title}” is for the previous recipient again.`,
   questions: (title) => `Your vault “${title}” has its previous questions and answers again.`,
   content: (title) => `Your vault “${title}” has its previous message and files again.`,

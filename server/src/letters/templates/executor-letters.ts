@@ -1,7 +1,17 @@
 // Letters to the executor. The first is about today, and may be opened again after twenty years: the rest is in the guide that it names.
 import { cardPath, writeCard } from '@remembrance/contract/executor-card.ts';
 import type { FactsOf } from './letter-content.ts';
-import { type Block, dayOf, greet, type Letterhead, type LetterWriters, oneLine } from './letter-words.ts';
+import {
+  type Block,
+  dayOf,
+  formatMoment,
+  greet,
+  type Letterhead,
+  type LetterWriters,
+  oneLine,
+  titleForStranger,
+  type Zoned,
+} from './letter-words.ts';
 
 export const executorLetters = {
   'executor-code': (facts, letterhead) => {
@@ -12,7 +22,7 @@ export const executorLetters = {
       subject: replacesEarlier ? `Your new executor code from ${ownerName}` : `${ownerName} has named you as executor`,
       greeting: greet(executorName),
       body: [
-        `${ownerName} trusts you with something that matters to them. They have left a message for ${recipientName} in a vault at ${productName}, titled “${vaultTitle}”, and have named you as its executor: the person who releases it when the time has come.`,
+        `${ownerName} trusts you with something that matters to them. They have left a message for ${recipientName} in a vault at ${productName}${titleForStranger(', titled', vaultTitle)}, and have named you as its executor: the person who releases it when the time has come.`,
         ...noteBlocks(ownerName, note),
         ...(replacesEarlier ? ['Here is a new access code. The one we sent you before no longer works.'] : []),
         ...(confirmLink
@@ -41,7 +51,7 @@ export const executorLetters = {
       greeting: greet(executorName),
       body: [
         `Somebody entered your address on our page for lost codes, so here is the code that ${ownerName} trusted you with. It is the same as before, and nothing else has changed.`,
-        `It releases the vault “${vaultTitle}” to ${recipientName}.`,
+        `It releases the vault${titleForStranger('', vaultTitle)} to ${recipientName}.`,
         { label: 'Your access code', code },
         `When ${ownerName} has died, or at the moment the two of you have agreed on, open the executor page and enter the code. A release cannot be undone.`,
         { action: 'Open the executor page', link },
@@ -62,7 +72,29 @@ export const executorLetters = {
       `If this surprises you, ask ${ownerName}. If you cannot reach them, write to ${supportEmail}.`,
     ],
   }),
+
+  'executor-date': (
+    { executorName, ownerName, vaultTitle, before, after },
+    { supportEmail, productName, ...zone },
+  ) => ({
+    subject: after ? `A release date of ${ownerName} was changed` : `A release date of ${ownerName} was removed`,
+    greeting: greet(executorName),
+    body: [
+      `You are an executor of the vault${titleForStranger('', vaultTitle)} that ${ownerName} keeps at ${productName}. ${whatHappened({ before, after }, zone)}`,
+      after
+        ? 'You can still release it with your code when the time comes. The code has not changed.'
+        : 'From now on, nothing happens by itself: the vault is released only when an executor does it. Your code has not changed.',
+      `There is nothing to do today. If this surprises you, ask ${ownerName}. If you cannot reach them, write to ${supportEmail}.`,
+    ],
+  }),
 } satisfies Partial<LetterWriters>;
+
+function whatHappened({ before, after }: Pick<FactsOf<'executor-date'>, 'before' | 'after'>, zone: Zoned): string {
+  if (!after) return `It was to be released on ${formatMoment(before ?? '', zone)}. That date was removed.`;
+  return before
+    ? `It was to be released on ${formatMoment(before, zone)}. That was changed to ${formatMoment(after, zone)}.`
+    : `It is to be released on ${formatMoment(after, zone)}: a date that had been removed is there again.`;
+}
 
 /** The code is in the fragment, which browsers never send to a server. The day is the owner's, as in every other letter. */
 function linkToCard(

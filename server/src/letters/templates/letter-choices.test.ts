@@ -34,7 +34,7 @@ const changes: [OwnerChangeKind, happened: RegExp, putsBack: RegExp | null][] = 
   [
     'content',
     /content of your vault “For Rosa” was changed: its message was replaced and 2 files were removed\. We keep the previous content until March 11/,
-    /restore the previous message and files\. Files added since then are then removed/,
+    /restore the previous message and files\. What was changed since then is replaced, and we keep it for seven days/,
   ],
   ['release-date', /date of your vault “For Rosa”, April 1, 2027 at 8:00 AM UTC, was removed/, /restore the date/],
   ['executor', /executor of your vault “For Rosa” was changed.*Rosa.*Mallory/, /restore the previous executor/],
@@ -114,6 +114,8 @@ test.each([
   expectWhole(text);
 });
 
+const noWayBack = { link: null, until: null };
+
 test('the letter about the end of all other sessions says so', () => {
   const facts = { ...change('sessions-ended', true), before: null, after: null };
   expect(textOf({ kind: 'owner-change', facts })).toContain('all browsers except one were signed out of your account.');
@@ -122,14 +124,36 @@ test('the letter about the end of all other sessions says so', () => {
 test('the letters about a deleted vault also serve an owner who changed their mind', () => {
   const text = textOf({ kind: 'owner-change', facts: change('vault-deletion', true) });
   expect(text).toContain('If you changed your mind, restore the vault here; nobody is signed out.');
-  const facts = { firstName: 'Ona', kind: 'vault-deletion', vaultTitle: 'For Rosa', resetLink: '' } as const;
+  const facts = {
+    firstName: 'Ona',
+    kind: 'vault-deletion',
+    vaultTitle: 'For Rosa',
+    resetLink: '',
+    ...noWayBack,
+  } as const;
   const back = textOf({ kind: 'owner-change-undone', facts: { ...facts, isPutBack: true, signsOut: false } });
   expect(back).toMatch(/“For Rosa” is back/);
   expect(back).toContain('Nobody was signed out.');
   expect(back).not.toContain('choose a new password');
 });
 
+test('the letter about an undone change has a way back to what it replaced, if there is one', () => {
+  const facts = {
+    firstName: 'Ona',
+    kind: 'content',
+    vaultTitle: 'For Rosa',
+    resetLink: '',
+    isPutBack: true,
+    signsOut: true,
+  } as const;
+  const link = 'https://keep.example/undo-change#token';
+  const text = textOf({ kind: 'owner-change-undone', facts: { ...facts, link, until: '2027-03-11T09:30:00.000Z' } });
+  expect(text).toMatch(/is kept until March 11, 2027.*Restore what was there before.*undo-change#token/s);
+  expect(textOf({ kind: 'owner-change-undone', facts: { ...facts, ...noWayBack } })).not.toContain('Restore what');
+});
+
 const undone: [OwnerChangeKind, RegExp][] = [
+  ['title', /has its previous title again/],
   ['recipient', /“For Rosa” is for the previous recipient again/],
   ['content', /“For Rosa” has its previous message and files again/],
   ['release-date', /change to the release date of your vault “For Rosa” was undone/],
@@ -153,6 +177,7 @@ test.each(undone)(
       vaultTitle: 'For Rosa',
       signsOut: true,
       resetLink: 'https://keep.example/forgotten-password',
+      ...noWayBack,
     };
     const back = renderLetter({ kind: 'owner-change-undone', facts: { ...facts, isPutBack: true } }, letterhead);
     expect(back.subject).toBe('The change was undone');

@@ -65,6 +65,8 @@ interface Facts extends PaymentFacts {
     link: string;
     /** Whether the link undoes the change. In the copy to an address that is new to the account it leads to a new password instead. */
     isWayBack: boolean;
+    /** Whether the change used the last edit of the plan. */
+    isLastEdit?: boolean;
   };
   'owner-change-undone': {
     firstName: string;
@@ -74,6 +76,9 @@ interface Facts extends PaymentFacts {
     /** Whether everybody else was signed out. */
     signsOut: boolean;
     resetLink: string;
+    /** Restores what the undo replaced; null if there is nothing, and in the copy to an address that is new to the account. */
+    link: string | null;
+    until: string | null;
   };
   'email-confirmation': { firstName: string; link: string };
   'email-taken': { firstName: string };
@@ -117,6 +122,15 @@ interface Facts extends PaymentFacts {
   >;
   'executor-code-resent': { firstName: string; vaultTitle: string; executorName: string; at: string; link: string };
   'executor-replaced': { executorName: string; ownerName: string };
+  /** A release date was removed, postponed or restored. */
+  'executor-date': {
+    executorName: string;
+    ownerName: string;
+    vaultTitle: string;
+    /** The dates before and after the change; null for none. */
+    before: string | null;
+    after: string | null;
+  };
   'executor-used': {
     firstName: string;
     vaultTitle: string;
@@ -146,8 +160,6 @@ interface Facts extends PaymentFacts {
     recipientName: string;
     releaseAt: string;
     daysLeft: number;
-    /** Why the date can no longer be changed; null if it can. */
-    fixedBy: 'no-edit-left' | 'lapsed-plan' | null;
     link: string;
   };
   /** Sent to the owner and to each executor. */

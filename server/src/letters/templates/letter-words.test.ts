@@ -78,7 +78,7 @@ test.each([
   ['Ona Reyes', 'Ona Reyes'],
   ['  Ona\t\r\nReyes ', 'Ona Reyes'],
   ['שלום בן־דוד', 'שלום בן־דוד'],
-  ['محمد \u202eevil', 'محمد  evil'],
+  ['محمد \u202eevil', 'محمد evil'],
   ['👩‍👩‍👧‍👦 family', '👩‍👩‍👧‍👦 family'],
   ['e\u0301milie', 'e\u0301milie'],
   ['a\u2028b\u2029c\u0085d', 'a b c d'],

@@ -1,7 +1,9 @@
 // The text of a letter before layout, and the phrases all letters share.
 // Tone: plain and warm, addressed to "you"; no euphemism, no urgency, no exclamation mark.
+import { withoutDirectionMarks } from '@remembrance/contract/invisible.ts';
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { login } from '@remembrance/contract/sign-in.ts';
+import { leadsNowhere } from '@remembrance/contract/text.ts';
 import type { FactsOf } from './letter-content.ts';
 
 /** A paragraph, a button with its link, a secondary link, or a code to copy. */
@@ -44,7 +46,13 @@ export type LetterWriters = {
 
 /** Names and titles are user input: this makes them one line without control characters or marks that change the reading direction. */
 export const oneLine = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+  withoutDirectionMarks(text)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();
+
+/** A vault's title in a letter to somebody who never asked for it: left out if it could lead them anywhere. */
+export const titleForStranger = (before: string, title: string): string =>
+  leadsNowhere(title) ? `${before} “${title}”` : '';
 
 export const greet = (name: string): string => (name === '' ? 'Hello,' : `Hello ${name},`);
 

@@ -24,7 +24,16 @@ const letters: LetterContent[] = [
     { kind: 'owner-change', facts: { ...change, kind, link: resetLink, isWayBack: false } },
     {
       kind: 'owner-change-undone',
-      facts: { firstName, kind, vaultTitle: 'For Rosa', isPutBack: true, signsOut: true, resetLink },
+      facts: {
+        firstName,
+        kind,
+        vaultTitle: 'For Rosa',
+        isPutBack: true,
+        signsOut: true,
+        resetLink,
+        link: null,
+        until: null,
+      },
     },
   ]),
 ];

@@ -68,16 +68,13 @@ export const ownerLetters = {
     ],
   }),
 
-  'release-reminder': (
-    { firstName, vaultTitle, recipientName, releaseAt, daysLeft, fixedBy, link },
-    { supportEmail, ...zone },
-  ) => ({
+  'release-reminder': ({ firstName, vaultTitle, recipientName, releaseAt, daysLeft, link }, zone) => ({
     subject: `Your vault will be released in ${daysLeft === 1 ? '1 day' : `${daysLeft} days`}`,
     greeting: greet(firstName),
     body: [
       `You asked for your vault “${vaultTitle}” to be released to ${recipientName} on ${formatMoment(releaseAt, zone)}.`,
-      `If that is still what you want, there is nothing to do. ${otherwise(fixedBy, supportEmail)}`,
-      { action: fixedBy ? 'Open your vault' : 'Change or remove the date', link },
+      'If that is still what you want, there is nothing to do. Otherwise you can remove the date, or choose a later one. Neither uses an edit of your plan.',
+      { action: 'Remove or postpone the date', link },
       'A release cannot be undone.',
     ],
   }),
@@ -95,15 +92,6 @@ export const ownerLetters = {
     ],
   }),
 } satisfies Partial<LetterWriters>;
-
-/** What an owner can do who no longer wants the date. */
-const otherwise = (fixedBy: FactsOf<'release-reminder'>['fixedBy'], supportEmail: string): string => {
-  if (!fixedBy) return 'Otherwise you can change the date or remove it.';
-  const before = `Otherwise delete the vault before that day, or write to ${supportEmail}.`;
-  return fixedBy === 'no-edit-left'
-    ? `The vault has no edits left on its plan, so the date stays. ${before}`
-    : `The plan of the vault is not active, so the date stays unless you restart the plan. ${before}`;
-};
 
 const openedBy = ({ by, recipientName }: FactsOf<'owner-questions-reopened'>, productName: string): string =>
   ({

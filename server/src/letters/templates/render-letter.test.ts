@@ -1,5 +1,5 @@
 // The content of every kind of letter, its escaping of user input, and its calm tone.
-import { type LetterKind, letterKinds } from '@remembrance/contract/letters.ts';
+import { type LetterKind, letterKinds, letterReaders } from '@remembrance/contract/letters.ts';
 import { describe, expect, test } from 'vitest';
 import type { FactsOf, LetterContent } from './letter-content.ts';
 import { renderLetter } from './render-letter.ts';
@@ -51,6 +51,8 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     isPutBack: true,
     signsOut: true,
     resetLink: link,
+    link: `${link}2`,
+    until: at,
   },
   'email-confirmation': { firstName: 'Ona', link },
   'email-taken': { firstName: 'Ona' },
@@ -84,6 +86,13 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
   },
   'executor-code-resent': { firstName: 'Ona', vaultTitle: 'For Rosa', executorName: 'Edda', at, link },
   'executor-replaced': { executorName: 'Edda', ownerName: 'Ona Reyes' },
+  'executor-date': {
+    executorName: 'Edda',
+    ownerName: 'Ona Reyes',
+    vaultTitle: 'For Rosa',
+    before: at,
+    after: null,
+  },
   'executor-used': { firstName: 'Ona', vaultTitle: 'For Rosa', executorName: 'Edda', at, times: 1, link },
   'draft-ending': { firstName: 'Ona', vaultTitle: 'For Rosa', endsAt: at, link },
   'vault-released': { firstName: 'Ona', vaultTitle: 'For Rosa', recipientName: 'Rosa', releasedBy: 'Edda', at },
@@ -112,7 +121,6 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     recipientName: 'Rosa',
     releaseAt: at,
     daysLeft: 7,
-    fixedBy: null,
     link,
   },
   'recipient-unreached': {
@@ -179,12 +187,14 @@ const isChoice = (name: string) => ['change', 'by', 'stage', 'kind'].includes(na
 /** The letter with every text fact replaced, except links and instants. */
 function renderHostile(kind: LetterKind, text: string) {
   const isUntouched = (fact: unknown) => typeof fact !== 'string' || fact.startsWith('https:') || fact === at;
-  const replaced = Object.entries(facts[kind]).map(([name, fact]) => {
-    if (Array.isArray(fact))
-      return [name, fact.map((part) => (typeof part === 'object' ? { ...part, device: text } : text))];
-    return [name, isChoice(name) || isUntouched(fact) ? fact : text];
-  });
-  return render(kind, Object.fromEntries(replaced));
+  const replaceIn = (values: object): object =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, fact]) => {
+        if (Array.isArray(fact)) return [name, fact.map((part) => (typeof part === 'object' ? replaceIn(part) : text))];
+        return [name, isChoice(name) || isUntouched(fact) ? fact : text];
+      }),
+    );
+  return render(kind, replaceIn(facts[kind]));
 }
 
 describe.each(letterKinds)('%s', (kind) => {
@@ -327,13 +337,42 @@ test('the owner reads who released the vault, or that it was released on its dat
   expect(render('release-reminder', { daysLeft: 1 }).subject).toContain('1 day');
 });
 
-test('a reminder offers to change the date only if the vault can be edited', () => {
-  expect(render('release-reminder').text).toMatch(/change the date or remove it.*Change or remove the date/s);
-  for (const fixedBy of ['no-edit-left', 'lapsed-plan'] as const) {
-    const { text } = render('release-reminder', { fixedBy });
-    expect(text).toMatch(/the date stays.*delete the vault.*Open your vault/s);
-    expect(text).not.toMatch(/change the date or|Change or remove/);
+const strangerKinds = letterKinds.filter((kind) => letterReaders[kind] === 'stranger');
+
+test.each(strangerKinds)('ABUSE-5: %s shows a stranger no title that leads anywhere', (kind) => {
+  for (const vaultTitle of [
+    'Pay now: https://evil.example/pay',
+    'Call +1 555 0100',
+    'evil.example',
+    'me@evil.example',
+  ]) {
+    const { subject, text, html } = render(kind, { vaultTitle } as never);
+    // The link to a card to print has the title encoded.
+    for (const shown of [subject, text, html])
+      expect(shown.replace(/https:\/\/keep\.example[^\s"<]*/g, '')).not.toMatch(/evil\.example|555 0100/);
   }
+});
+
+test('ABUSE-5: a plain title stands in the letter to an executor', () => {
+  for (const kind of ['executor-code', 'executor-date'] as const)
+    expect(render(kind, { vaultTitle: 'For Rosa, 1990-2026' }).text).toContain('“For Rosa, 1990-2026”');
+});
+
+test('a reminder offers to remove the date or to choose a later one, and says that neither uses an edit', () => {
+  expect(render('release-reminder').text).toMatch(
+    /remove the date.*Neither uses an edit.*Remove or postpone the date/s,
+  );
+});
+
+test('an executor reads whether a date was removed, postponed or restored, and that the code has not changed', () => {
+  const [before, after] = ['2027-03-04T09:30:00.000Z', '2028-03-04T09:30:00.000Z'];
+  expect(render('executor-date', { before, after: null }).text).toMatch(
+    /March 4, 2027.*removed.*nothing happens by itself/s,
+  );
+  expect(render('executor-date', { before, after }).text).toMatch(/March 4, 2027.*changed to March 4, 2028/s);
+  expect(render('executor-date', { before: null, after }).text).toMatch(/March 4, 2028.*is there again/s);
+  for (const dates of [{ after: null }, { after }])
+    expect(render('executor-date', { before, ...dates }).text).toMatch(/code has not changed/i);
 });
 
 test('every letter about a problem with a plan explains that the vaults are still released', () => {

@@ -1,12 +1,12 @@
 // Letters to the people who can help when another letter could not be delivered.
-import { greet, type LetterWriters } from './letter-words.ts';
+import { greet, type LetterWriters, titleForStranger } from './letter-words.ts';
 
 export const unreachedLetters = {
   'recipient-unreached': ({ name, recipientName, recipientEmail, vaultTitle }, { supportEmail }) => ({
     subject: 'An email could not be delivered',
     greeting: greet(name),
     body: [
-      `We wrote to ${recipientName} at ${recipientEmail} about the vault “${vaultTitle}”, but the email could not be delivered. We have stopped trying.`,
+      `We wrote to ${recipientName} at ${recipientEmail} about the vault${titleForStranger('', vaultTitle)}, but the email could not be delivered. We have stopped trying.`,
       `If you know ${recipientName}, please ask whether this address is right and still in use, and tell us at ${supportEmail}. We can then send the email again.`,
       'The vault stays safe and released. Nobody else can open it.',
     ],

@@ -58,14 +58,26 @@ function kindsOfItem(kind: string): string[] {
   return kind === 'executor-added' ? ['executor-added', 'executor'] : [kind];
 }
 
+/** Kinds whose undo replaces a state that can be restored in turn. */
+const reversibleKinds: readonly OwnerChangeKind[] = [
+  'title',
+  'recipient',
+  'questions',
+  'content',
+  'release-date',
+  'executor',
+  'name',
+];
+const isReversible = (kind: string): boolean => reversibleKinds.some((reversible) => reversible === kind);
+
 /**
  * Records that this change was undone, and also every later change of the same item, so that their letters cannot restore
- * a value that came after it.
+ * a value that came after it. What a reversible undo ended can be undone again if the undo is itself undone.
  */
-export async function markUndone(tx: Transaction, change: OwnerChangeRow, now: Date): Promise<void> {
-  await tx
+export const markUndone = (tx: Transaction, change: OwnerChangeRow, now: Date): Promise<OwnerChangeRow[]> =>
+  tx
     .update(ownerChanges)
-    .set({ undoneAt: now, sealedEarlier: null })
+    .set(isReversible(change.kind) ? { undoneAt: now } : { undoneAt: now, sealedEarlier: null })
     .where(
       and(
         eq(ownerChanges.userId, change.userId),
@@ -75,8 +87,23 @@ export async function markUndone(tx: Transaction, change: OwnerChangeRow, now: D
         gte(ownerChanges.createdAt, change.createdAt),
         isNull(ownerChanges.undoneAt),
       ),
-    );
+    )
+    .returning();
+
+/** Lets changes be undone again. The caller must hold the user's lock. */
+export async function reopenChanges(tx: Transaction, ids: string[]): Promise<void> {
+  await tx.update(ownerChanges).set({ undoneAt: null }).where(inArray(ownerChanges.id, ids));
 }
+
+export const listChanges = (tx: Transaction, ids: string[]): Promise<OwnerChangeRow[]> =>
+  tx.select().from(ownerChanges).where(inArray(ownerChanges.id, ids));
+
+/** How many reported parts of a counted edit are not undone. */
+export const countOpenParts = (tx: Transaction, vaultId: string, editVersion: number): Promise<number> =>
+  tx.$count(
+    ownerChanges,
+    and(eq(ownerChanges.vaultId, vaultId), eq(ownerChanges.editVersion, editVersion), isNull(ownerChanges.undoneAt)),
+  );
 
 /** Erases values that can no longer be restored. */
 async function eraseExpiredValues(database: DatabaseOrTransaction, now: Date): Promise<void> {

@@ -4,58 +4,31 @@ import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { Digests } from '../../keys/secret/digest-store.ts';
 import { type Keyring, SecretMissing } from '../../keys/secret/keyring.ts';
-import { deriveSecret, newSource } from '../../keys/secret/mailed-secret.ts';
+import { deriveSecret, newSource, type SecretSource } from '../../keys/secret/mailed-secret.ts';
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import type { FactsOf } from '../../letters/templates/letter-content.ts';
+import type { SecretText } from '../../letters/templates/queued-content.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
 import { newId } from '../../platform/lib/ids.ts';
 import { earlierEmailOf } from '../users/earlier-email-store.ts';
 import { greetingName, ownerName } from '../users/owner-name.ts';
 import { findUser, type UserRow } from '../users/user-store.ts';
+import {
+  type EarlierContent,
+  type EarlierDate,
+  type EarlierMarks,
+  type EarlierName,
+  type EarlierQuestions,
+  type EarlierTitle,
+  type EarlierTwoFactor,
+  type EarlierValue,
+  fingerprintOf,
+} from './earlier-values.ts';
 import { insertOwnerChange, type OwnerChangeRow, setSealedEarlier } from './owner-change-store.ts';
 
 export interface ReportChangeNeeds extends QueueLetterNeeds {
   publicUrl: string;
-}
-
-/** The value to restore: an address, with or without a name. The session, if any, stays signed in. */
-export interface EarlierValue {
-  name?: string;
-  email: string;
-  /** The note for an executor. */
-  note?: string;
-  sessionId?: string;
-}
-
-/** The questions to restore as they were stored, with the hashes of their answers. */
-export interface EarlierQuestions {
-  questions: { question: string; answer: string; otherAnswers: string[]; spellings: number }[];
-}
-
-export interface EarlierName {
-  firstName: string | null;
-  lastName: string | null;
-}
-
-export interface EarlierDate {
-  /** Null if there was none. */
-  releaseDate: string | null;
-}
-
-/** The message and files to restore, sealed under their vault's key as they were stored. */
-export interface EarlierContent {
-  message: string;
-  messageWrittenAt: string;
-  files: { id: string; fileName: string; caption: string; transcript: string }[];
-}
-
-/** The second step to turn on again, with the digests of its recovery codes. */
-export interface EarlierTwoFactor {
-  /** Null if it can no longer be opened. */
-  secret: string | null;
-  isProved: boolean;
-  lastStep: number;
-  recoveryCodes: string[];
 }
 
 export interface Change {
@@ -65,7 +38,19 @@ export interface Change {
   /** The executor or the passkey that was changed. */
   itemId?: string;
   /** What the link needs to restore the previous state, if anything. */
-  earlier?: EarlierValue | EarlierQuestions | EarlierDate | EarlierContent | EarlierName | EarlierTwoFactor;
+  earlier?:
+    | EarlierValue
+    | EarlierTitle
+    | EarlierQuestions
+    | EarlierDate
+    | EarlierContent
+    | EarlierName
+    | EarlierTwoFactor;
+  /** What the change made, in the shape of `earlier`. */
+  state?: object | null;
+  /** The vault's version after the edit, if the plan counted it, and whether it was the last edit. */
+  editVersion?: number | null;
+  isLastEdit?: boolean;
   /** The text in the letter. Letters are stored in plain text until they are sent, so it must contain nothing that is sealed elsewhere. */
   before?: string | undefined;
   after?: string | undefined;
@@ -107,21 +92,8 @@ export const formatPerson = ({ name, email }: { name?: string; email: string }):
 export async function reportChange(needs: ReportChangeNeeds, tx: Transaction, change: Change): Promise<Date> {
   const user = await findUser(tx, change.userId);
   const now = needs.clock.now();
-  const expiresAt = daysLater(now, ownerChangeDays);
-  if (!user) return expiresAt;
-  const id = newId(now);
-  const secret = newSource(needs.keyring, 'token', `owner-change ${id}`);
-  await insertOwnerChange(tx, {
-    id,
-    userId: user.id,
-    kind: change.kind,
-    expiresAt,
-    createdAt: now,
-    vaultId: change.vault?.id ?? null,
-    itemId: change.itemId ?? null,
-    sealedEarlier: change.earlier ? await needs.keyring.seal(sealContext(id), JSON.stringify(change.earlier)) : null,
-    tokenDigest: digestsOfChangeLink(needs, deriveSecret(needs.keyring, secret))[0],
-  });
+  if (!user) return daysLater(now, ownerChangeDays);
+  const { secret, expiresAt } = await storeChange(needs, tx, change);
   const trusted = trustedAddress(user, now);
   const facts = {
     firstName: greetingName(user),
@@ -131,17 +103,66 @@ export async function reportChange(needs: ReportChangeNeeds, tx: Transaction, ch
     after: change.after ?? null,
     at: now.toISOString(),
     until: expiresAt.toISOString(),
+    ...(change.isLastEdit ? { isLastEdit: true } : {}),
   };
   for (const email of addressesToNotify(user, change, trusted)) {
     const isWayBack = email === trusted;
-    // Browsers never send the part after #, so no log and no other site sees it.
-    const link = isWayBack
-      ? { before: `${needs.publicUrl}/undo-change#`, secret }
-      : `${needs.publicUrl}/forgotten-password`;
+    const link = isWayBack ? undoLink(needs, secret) : `${needs.publicUrl}/forgotten-password`;
     const content = { kind: 'owner-change' as const, facts: { ...facts, link, isWayBack } };
     await queueLetter(needs, tx, { to: { name: ownerName(user), email }, userId: user.id, content });
   }
   return expiresAt;
+}
+
+// Browsers never send the part after #, so no log and no other site sees it.
+const undoLink = ({ publicUrl }: ReportChangeNeeds, secret: SecretSource): SecretText => ({
+  before: `${publicUrl}/undo-change#`,
+  secret,
+});
+
+async function storeChange(
+  { keyring, clock }: ReportChangeNeeds,
+  tx: Transaction,
+  { earlier, state, ended, ...change }: Change & Pick<EarlierMarks, 'ended'>,
+) {
+  const now = clock.now();
+  const id = newId(now);
+  const secret = newSource(keyring, 'token', `owner-change ${id}`);
+  const expiresAt = daysLater(now, ownerChangeDays);
+  const marks = { ...(state ? { after: fingerprintOf(state) } : {}), ...(ended ? { ended } : {}) };
+  await insertOwnerChange(tx, {
+    id,
+    userId: change.userId,
+    kind: change.kind,
+    expiresAt,
+    createdAt: now,
+    vaultId: change.vault?.id ?? null,
+    itemId: change.itemId ?? null,
+    editVersion: change.editVersion ?? null,
+    sealedEarlier: earlier ? await keyring.seal(sealContext(id), JSON.stringify({ ...earlier, ...marks })) : null,
+    tokenDigest: digestsOfChangeLink({ keyring }, deriveSecret(keyring, secret))[0],
+  });
+  return { secret, expiresAt };
+}
+
+interface Undo {
+  user: UserRow;
+  /** The undo as a change of its own; null if it replaced nothing that can come back. */
+  change: (Change & Pick<EarlierMarks, 'ended'>) | null;
+  facts: Omit<FactsOf<'owner-change-undone'>, 'link' | 'until'>;
+}
+
+/** Notifies the owner of an undo, with a link that restores what it replaced. */
+export async function reportUndo(needs: ReportChangeNeeds, tx: Transaction, { user, change, facts }: Undo) {
+  const stored = change && (await storeChange(needs, tx, change));
+  const trusted = trustedAddress(user, needs.clock.now());
+  for (const email of new Set([trusted, user.email])) {
+    const wayBack = email === trusted ? stored : null;
+    const link = wayBack && undoLink(needs, wayBack.secret);
+    const until = wayBack?.expiresAt.toISOString() ?? null;
+    const content = { kind: 'owner-change-undone' as const, facts: { ...facts, link, until } };
+    await queueLetter(needs, tx, { to: { name: ownerName(user), email }, userId: user.id, content });
+  }
 }
 
 // Somebody who moves an account to their own address must not be able to undo the owner's countermeasures, or hide later

@@ -117,12 +117,16 @@ test('a new vault with a release date less than seven days ahead requires a proo
   expect((await create(5)).statusCode).toBe(200);
 });
 
-test('cancelling a plan, changing the name and ending a session require a proof; keeping a plan does not', async () => {
+test('cancelling, changing, resuming and restarting a plan, another card, changing the name and ending a session require a proof; keeping a plan does not', async () => {
   const owner = await newOwner();
   const params = { id: '00000000-0000-7000-8000-000000000000' };
   app.clock.pass({ minutes: 10 });
   for (const refused of [
     await owner.refused(api.cancelPlan, { params, body: { isCancelled: true } }),
+    await owner.refused(api.changePlan, { params, body: { plan: 'premium_subscription', at: '2020-01-01T00:00:00Z' } }),
+    await owner.refused(api.resumePlan, { params }),
+    await owner.refused(api.renewPlan, { params }),
+    await owner.refused(api.beginCardChange, { params }),
     await owner.refused(api.changeProfile, { body: { firstName: 'Mallory', lastName: 'Lind' } }),
     await owner.refused(api.endSession, { params }),
     await owner.refused(api.endOtherSessions),

@@ -29,8 +29,11 @@ export async function mailVerification(
 type ResendVerificationNeeds = QueueLetterNeeds & SignInGuardNeeds;
 
 /** Mails the verification letter again, if there is an account that still needs it. */
-export async function resendVerification(needs: ResendVerificationNeeds, input: ReturnTo & { email: string }) {
-  if (!(await isMailAllowed(needs, 'email-verification', input.email))) return;
+export async function resendVerification(
+  needs: ResendVerificationNeeds,
+  input: ReturnTo & { email: string; device?: string | null },
+) {
+  if (!(await isMailAllowed(needs, 'email-verification', input.email, input.device))) return;
   await needs.database.transaction(async (tx) => {
     const user = await findUserByEmail(tx, input.email);
     if (user && !user.emailVerified) await mailVerification(needs, tx, user, input);

@@ -79,8 +79,11 @@ async function findAsking(needs: ResetPasswordNeeds, token: string): Promise<Use
 type Needs = QueueLetterNeeds & SignInGuardNeeds;
 
 /** Mails a link to choose a new password, if there is an account. */
-export async function requestPasswordReset(needs: Needs, { email, origin }: { email: string; origin: string }) {
-  if (!(await isMailAllowed(needs, 'password-reset', email))) return;
+export async function requestPasswordReset(
+  needs: Needs,
+  { email, origin, device }: { email: string; origin: string; device?: string | null },
+) {
+  if (!(await isMailAllowed(needs, 'password-reset', email, device))) return;
   await needs.database.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email);
     if (!user) return;

@@ -2,6 +2,7 @@
 // lock an owner out. Every address is counted the same, with or without an account.
 import type { RateLimit } from '@remembrance/contract/endpoint.ts';
 import type { LetterKind } from '@remembrance/contract/letters.ts';
+import { accountLettersPerDay } from '@remembrance/contract/limits.ts';
 import type { RateLimiter } from '../../http/rate-limiter.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import type { Database } from '../../platform/database/transaction.ts';
@@ -25,6 +26,7 @@ const triesOfOneNetwork: RateLimit = { tries: 20, seconds: 60, durable: true };
 /** The limit for one known browser. Nobody else can use it up. */
 const triesFromOneBrowser: RateLimit = { tries: 20, seconds: 900, durable: true };
 const lettersToOneAddress: RateLimit = { tries: 5, seconds: 3600, durable: true };
+const lettersOfOneDay: RateLimit = { tries: accountLettersPerDay, seconds: 86_400, durable: true };
 
 interface CountedTries {
   /** Removes right tries from the count, so that the limit does not reveal whether the owner was here. */
@@ -64,11 +66,22 @@ async function countTries({ rateLimiter }: SignInGuardNeeds, counts: [string, st
 
 /**
  * Whether another letter of this kind may be sent to this address. Above the limit none is sent, and the response does not reveal
- * it: the links of the last letters still work, and a refusal would let a stranger block the letter for its owner.
+ * it: the links of the last letters still work, and a refusal would let a stranger block the letter for its owner. The limit of a day is for
+ * all kinds together. A browser that the account knows has a limit of its own, so that no stranger can use it up.
  */
-export async function isMailAllowed(needs: SignInGuardNeeds, kind: LetterKind, email: string): Promise<boolean> {
+export async function isMailAllowed(
+  needs: SignInGuardNeeds,
+  kind: LetterKind,
+  email: string,
+  device: string | null = null,
+): Promise<boolean> {
+  const address = email.toLowerCase();
+  const digests = device ? deviceDigests(needs, device) : null;
+  const isKnown = digests !== null && (await isKnownDevice(needs.database, email, digests));
+  const whose = isKnown ? `${address} by browser ${digests[0]}` : address;
   try {
-    await needs.rateLimiter.take(`letter ${kind}`, email.toLowerCase(), lettersToOneAddress);
+    await needs.rateLimiter.take(`letter ${kind}`, whose, lettersToOneAddress);
+    await needs.rateLimiter.take('account letters', whose, lettersOfOneDay);
     return true;
   } catch (error) {
     if (error instanceof Refusal) return false;

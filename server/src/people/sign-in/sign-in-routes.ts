@@ -46,12 +46,14 @@ function bindPassword(routes: Routes, needs: SignInRouteNeeds): void {
     reply.header('set-cookie', needs.cookies.deviceLine(device));
     return { email: body.email };
   });
-  routes.open(contract.resendVerification, async ({ body, origin }) => {
-    await evenly(needs, resendVerification(needs, { ...body, origin }));
+  routes.open(contract.resendVerification, async ({ body, origin, request }) => {
+    const device = needs.cookies.readDevice(request);
+    await evenly(needs, resendVerification(needs, { ...body, origin, device }));
     return { email: body.email };
   });
-  routes.open(contract.requestPasswordReset, async ({ body, origin }) => {
-    await evenly(needs, requestPasswordReset(needs, { ...body, origin }));
+  routes.open(contract.requestPasswordReset, async ({ body, origin, request }) => {
+    const device = needs.cookies.readDevice(request);
+    await evenly(needs, requestPasswordReset(needs, { ...body, origin, device }));
     return { email: body.email };
   });
   routes.open(contract.readPasswordReset, ({ body }) => readPasswordReset(needs, body.token));

@@ -21,8 +21,9 @@ import {
   uploadFile,
 } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { EarlierContent } from '../../people/owner-changes/earlier-values.ts';
 import { forgetChanges } from '../../people/owner-changes/owner-change-store.ts';
-import { type EarlierContent, openEarlier } from '../../people/owner-changes/report-change.ts';
+import { openEarlier } from '../../people/owner-changes/report-change.ts';
 import { ownerChanges, vaultFiles, vaults } from '../../platform/database/schema.ts';
 import { sweepObjects } from '../files/upload/sweep-objects.ts';
 
@@ -44,6 +45,7 @@ const changeLetters = async (owner: Owner) =>
   (await app.lettersTo(owner.email)).filter(({ kind }) => kind === 'owner-change');
 const tokenOf = async (owner: Owner) => new URL((await app.lastLetter('owner-change', owner.email)).link).hash.slice(1);
 const undo = (token: string) => app.caller().call(api.undoOwnerChange, { body: { token, putBack: true } });
+const undoAs = (owner: Owner, token: string) => owner.call(api.undoOwnerChange, { body: { token, putBack: true } });
 const rowOf = async (fileId: string) => {
   const [row] = await app.database.select().from(vaultFiles).where(eq(vaultFiles.id, fileId));
   return row;
@@ -152,22 +154,25 @@ test('a replaced message and removed files are reported in one letter, even in a
   expect(await rowOf(first)).toBeUndefined();
 });
 
-test('CHANGE-14: the link restores message and files as they were, counts no edit, and removes files added since', async () => {
+test('CHANGE-14: the link restores message and files as they were, counts no edit, and takes out files added since', async () => {
   const { owner, vault, lake, dog, other, token } = await replaced();
   const later = await addFile(owner, vault.id, file('later.jpg'));
   const { editCount } = await vaultNow(owner, vault.id);
   const shown = await app.caller().ask(api.showOwnerChange, { body: { token } });
   expect(shown).toMatchObject({ kind: 'content', vaultTitle: vault.title, earlier: null, canPutBack: true });
-  expect((await undo(token)).json()).toEqual({ isPutBack: true });
+  expect(shown.newer).toEqual(['files']);
+  expect((await undo(token)).json()).toMatchObject({ code: 'proof-needed' });
   await signInAgain(owner, app);
+  expect((await undoAs(owner, token)).json()).toEqual({ isPutBack: true });
   expect(await vaultNow(owner, vault.id)).toMatchObject({ message: 'Dear Rosa', editCount });
   expect(await listed(owner, vault.id)).toMatchObject([
     { id: lake, fileName: 'lake.jpg', caption: 'Us at the lake' },
     { id: dog, fileName: 'dog.jpg' },
   ]);
-  for (const gone of [other, later.id]) expect(await rowOf(gone)).toBeUndefined();
+  for (const replaced of [other, later.id]) expect(await rowOf(replaced)).toMatchObject({ isPending: true });
   app.clock.pass({ days: 8 });
   await sweepObjects(app.services);
+  for (const gone of [other, later.id]) expect(await rowOf(gone)).toBeUndefined();
   const released = await recipientOf(app, await release(app, vault));
   expect(released.content.vault.message).toBe('Dear Rosa');
   expect(released.content.files.map(({ fileName }) => fileName)).toEqual(['lake.jpg', 'dog.jpg']);
@@ -179,10 +184,34 @@ test('CHANGE-14: the link of the first of several changes restores the state bef
   const files = await listed(owner, vault.id);
   await saveFiles(owner, vault, { removedFiles: files.map(({ id }) => id) });
   const second = await tokenOf(owner);
-  expect((await undo(token)).json()).toEqual({ isPutBack: true });
+  expect((await undoAs(owner, token)).json()).toEqual({ isPutBack: true });
   expect((await undo(second)).json()).toMatchObject({ code: 'change-undone' });
-  await signInAgain(owner, app);
   expect(await names(owner, vault.id)).toEqual(['lake.jpg', 'dog.jpg']);
+});
+
+test('CHANGE-16: the newest words and files survive the press of an old letter for seven days, and its letter brings them back', async () => {
+  const { owner, vault, token } = await replaced();
+  app.clock.pass({ seconds: 1 });
+  const video = await uploadFile(owner, vault.id, file('last-video.jpg'));
+  const last = await owner.ask(api.editVault, {
+    params: { id: vault.id },
+    body: { message: 'The last words', files: [{ id: video }] },
+  });
+  const before = await names(owner, vault.id);
+  expect(await app.caller().ask(api.showOwnerChange, { body: { token } })).toMatchObject({
+    newer: ['message', 'files'],
+  });
+  app.clock.pass({ seconds: 1 });
+  await undoAs(owner, token);
+  expect(await names(owner, vault.id)).toEqual(['lake.jpg', 'dog.jpg']);
+  app.clock.pass({ days: 6 });
+  await forgetChanges(app.services);
+  await sweepObjects(app.services);
+  const { link } = await app.lastLetter('owner-change-undone', owner.email);
+  expect((await undo(new URL(link ?? '').hash.slice(1))).json()).toEqual({ isPutBack: true });
+  await signInAgain(owner, app);
+  expect(await vaultNow(owner, vault.id)).toMatchObject({ message: last.message });
+  expect(await names(owner, vault.id)).toEqual(before);
 });
 
 test('until it is deleted, a removed file appears in no list, counts towards no limit, and cannot be named in a save', {

@@ -2,26 +2,30 @@
 // is refused with both versions, and a repeat with the same idempotency key changes nothing.
 import type { editVault as editVaultCall } from '@remembrance/contract/edit-vault.ts';
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
-import { proofReasons } from '@remembrance/contract/proof.ts';
-import { dateInThePast, releaseWayMissing } from '@remembrance/contract/vaults.ts';
-import { requireProof, requireProofInOldSession } from '../../http/require-proof.ts';
+import { ownerChangeDays } from '@remembrance/contract/limits.ts';
+import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
+import { isProven, requireProof } from '../../http/require-proof.ts';
 import type { Owner } from '../../http/routes.ts';
 import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
 import type { VaultTexts } from '../../keys/vault/vault-texts.ts';
-import { type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
-import { editRefusal } from '../../plans/edit-rules.ts';
-import type { Database, Transaction } from '../../platform/database/transaction.ts';
+import type { ReportChangeNeeds } from '../../people/owner-changes/report-change.ts';
+import { ownerName } from '../../people/users/owner-name.ts';
+import { editRefusal, isLastEdit } from '../../plans/edit-rules.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { daysLater } from '../../platform/lib/clock.ts';
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
-import { dateCountsFrom, requireProofOfNearDate } from '../create/near-date.ts';
-import { listExecutors } from '../executors/executor-store.ts';
+import { dateCountsFrom } from '../create/near-date.ts';
+import type { LetterLimitNeeds } from '../executors/limit-executor-letters.ts';
+import { limitDateLetters, notifyOfDate } from '../executors/notify-of-date.ts';
 import type { ObjectStorage } from '../files/storage/object-storage.ts';
-import { applySave, planSave } from '../files/stored/save-files.ts';
+import { applySave, type PlannedSave, planSave, readStoredFiles } from '../files/stored/save-files.ts';
 import { replaceQuestions } from '../recipients/question-store.ts';
 import { sealQuestion } from '../recipients/question-texts.ts';
 import { editOnce } from '../stores/edit-store.ts';
 import { findVaultOf, lockVaultOf, type VaultRow } from '../stores/vault-store.ts';
+import { checkDate, refuseConflict, requireProofs } from './edit-checks.ts';
 import {
   changeOfQuestions,
   type PreparedQuestion,
@@ -29,11 +33,10 @@ import {
   type QuestionChange,
   type QuestionNeeds,
 } from './question-edits.ts';
-import { reportContent, reportEdit } from './report-edit.ts';
-import { changedFields, type Editable, isBasedOnPast, isRedirected } from './vault-rules.ts';
+import { reportEdit } from './report-edit.ts';
+import { changedFields, type Editable, isBasedOnPast, isDateWithdrawn } from './vault-rules.ts';
 
-export interface EditVaultNeeds extends ReportChangeNeeds, QuestionNeeds {
-  database: Database;
+export interface EditVaultNeeds extends ReportChangeNeeds, QuestionNeeds, LetterLimitNeeds {
   storage: ObjectStorage;
   vaultKeys: VaultKeys;
 }
@@ -52,6 +55,7 @@ export async function editVault(needs: EditVaultNeeds, { owner, vaultId, body, r
   if (body.questions) requireProof(owner, needs.clock.now());
   const texts = await needs.vaultKeys.ownTexts(needs.database, { vaultId, ownerId: owner.id });
   const prepared = body.questions ? await prepareQuestions(needs, owner.id, body.questions) : null;
+  const within = await executorsToNotify(needs, { owner, vaultId, body });
   const objects = await needs.database.transaction(async (tx) => {
     // Locked before reading, so that the previous recipient in the report is the one this edit replaces.
     await lockVaultOf(tx, owner.id, vaultId);
@@ -59,7 +63,8 @@ export async function editVault(needs: EditVaultNeeds, { owner, vaultId, body, r
     if (repeatKey && found.vault.editKey === repeatKey) {
       return [editDigest, ...others].includes(found.vault.editDigest) ? [] : refuse('repeated-differently');
     }
-    return applyEdit(needs, tx, { ...found, texts, owner, body, prepared, repeat: { editKey: repeatKey, editDigest } });
+    const repeat = { editKey: repeatKey, editDigest };
+    return applyEdit(needs, tx, { ...found, texts, owner, body, prepared, within, repeat });
   });
   // If this fails, the object no longer has a row, and the sweep removes it.
   await Promise.allSettled(objects.map((path) => needs.storage.remove(path)));
@@ -72,52 +77,96 @@ interface FoundEdit {
   owner: Owner;
   body: Body;
   prepared: PreparedQuestion[] | null;
+  /** The executors who may get a letter about a withdrawn date. */
+  within: ReadonlySet<string>;
   repeat: { editKey: string | null; editDigest: string | null };
 }
 
 /** The caller must hold the vault's lock. @returns the objects to remove after the commit */
 async function applyEdit(needs: EditVaultNeeds, tx: Transaction, edit: FoundEdit): Promise<string[]> {
-  const { editsAllowed, texts, owner, body, prepared, repeat } = edit;
-  const refusal = editRefusal(edit.vault, editsAllowed);
-  if (refusal) refuse(refusal);
+  const { texts, owner, body, prepared } = edit;
+  if (edit.vault.status === 'released') refuse('vault-released');
   const vault = openMessage(texts, edit.vault);
-  const vaultId = vault.id;
   const changes = changedFields(vault, wantedIn(body));
-  const files = await planSave(tx, texts, { vaultId, wanted: body });
-  const fields = [...Object.keys(changes), ...(files.isChanged ? ['files'] : [])];
-  if (fields.length === 0 && !prepared) return [];
-  if (isBasedOnPast(vault, body.version)) refuseConflict(vault, changes);
+  const files = await planSave(tx, texts, { vaultId: vault.id, wanted: body });
   const questions = prepared && (await changeOfQuestions(tx, { ...vault, ...changes, texts }, prepared));
-  if (questions) fields.push('questions');
+  const fields = [...Object.keys(changes), ...(files.isChanged ? ['files'] : []), ...(questions ? ['questions'] : [])];
   if (fields.length === 0) return [];
-  const now = needs.clock.now();
-  const isMessageReplaced = changes.message !== undefined;
+  const isWithdrawn = isDateWithdrawn(vault.scheduledReleaseDate, changes.scheduledReleaseDate);
+  // Removing or postponing the date is not an edit of the plan, and is possible after the last one and after the end of the plan.
+  const editsAllowed = isWithdrawn && fields.length === 1 ? null : edit.editsAllowed;
+  const refusal = editsAllowed === null ? null : editRefusal(vault, editsAllowed);
+  if (refusal) refuse(refusal);
+  if (isBasedOnPast(vault, body.version)) refuseConflict(vault, changes);
+  const isLast = isLastEdit(vault, editsAllowed);
   const losesFiles = files.removed.length > 0 || files.reworded.length > 0;
-  const isContentLost = vault.paymentStatus !== 'unpaid' && (isMessageReplaced || losesFiles);
-  const date = changes.scheduledReleaseDate;
-  await checkDate(tx, vaultId, date, now);
-  requireProofs(owner, { changes, isContentLost }, now);
-  const counts = date ? { dateCountsFrom: dateCountsFrom(owner, now) } : {};
-  const written = { ...sealMessage(texts, changes, now), ...counts };
-  if (!(await editOnce(tx, { vault, changes: written, editsAllowed, ...repeat }, now))) refuse('vault-released');
-  if (questions) await saveQuestions(needs, tx, vault, { ...questions, texts });
-  const detail = { fields: fields.join(' ') };
-  await recordAct(needs, tx, { vaultId, userId: owner.id, actor: 'owner', event: 'vault-edited', detail });
-  await reportEdit(needs, tx, vault, changes);
-  const lost = { vault: edit.vault, texts, isMessageReplaced, files };
-  const keptUntil = isContentLost ? await reportContent(needs, tx, lost) : null;
-  return applySave(needs, tx, { vaultId, ownerId: owner.id, plan: files, keptUntil });
+  const isContentLost = vault.paymentStatus !== 'unpaid' && (changes.message !== undefined || losesFiles);
+  const now = needs.clock.now();
+  await checkDate(tx, vault.id, changes.scheduledReleaseDate, now);
+  requireProofs(owner, { vault, changes, isWithdrawn, isLast, isContentLost }, now);
+  const isContentReported = isContentLost || (isLast && files.isChanged);
+  return writeEdit(needs, tx, {
+    ...edit,
+    changes,
+    questions,
+    files,
+    editsAllowed,
+    fields,
+    isWithdrawn,
+    isLast,
+    isContentReported,
+  });
 }
 
-/** @throws {Refusal} proof-needed */
-function requireProofs(
-  owner: Owner,
-  { changes, isContentLost }: { changes: Partial<Editable>; isContentLost: boolean },
-  now: Date,
-): void {
-  if (isRedirected(changes)) requireProof(owner, now);
-  if (changes.scheduledReleaseDate) requireProofOfNearDate(owner, changes.scheduledReleaseDate, now);
-  if (isContentLost) requireProofInOldSession(owner, now, proofReasons.content);
+interface CheckedEdit extends Omit<FoundEdit, 'editsAllowed'> {
+  changes: Partial<Editable>;
+  questions: QuestionChange | null;
+  files: PlannedSave;
+  editsAllowed: number | null;
+  fields: readonly string[];
+  isWithdrawn: boolean;
+  isLast: boolean;
+  isContentReported: boolean;
+}
+
+async function writeEdit(needs: EditVaultNeeds, tx: Transaction, edit: CheckedEdit): Promise<string[]> {
+  const { vault, texts, owner, changes, files, editsAllowed, isContentReported } = edit;
+  const [vaultId, ownerId, now] = [vault.id, owner.id, needs.clock.now()];
+  const date = changes.scheduledReleaseDate;
+  const written = {
+    ...sealMessage(texts, changes, now),
+    ...(date ? { dateCountsFrom: dateCountsFrom(owner, now) } : {}),
+  };
+  const filesBefore = isContentReported ? await readStoredFiles(tx, vaultId) : [];
+  if (!(await editOnce(tx, { vault, changes: written, editsAllowed, ...edit.repeat }, now))) refuse('vault-released');
+  const questions = edit.questions && sealedQuestions(texts, edit.questions);
+  if (questions) await replaceQuestions(tx, vaultId, questions.after);
+  const detail = { fields: edit.fields.join(' ') };
+  await recordAct(needs, tx, { vaultId, userId: ownerId, actor: 'owner', event: 'vault-edited', detail });
+  const keptUntil = isContentReported ? daysLater(now, ownerChangeDays) : null;
+  const objects = await applySave(needs, tx, { vaultId, ownerId, plan: files, keptUntil });
+  const isCounted = editsAllowed !== null && editsAllowed !== unlimited && vault.paymentStatus !== 'unpaid';
+  const editVersion = isCounted ? vault.version + 1 : null;
+  await reportEdit(needs, tx, { ...edit, questions, before: vault, filesBefore, editVersion, isLastEdit: edit.isLast });
+  if (edit.isWithdrawn) {
+    const about = { vault: { ...vault, ...changes }, ownerName: ownerName(owner), within: edit.within };
+    await notifyOfDate(needs, tx, { ...about, before: vault.scheduledReleaseDate, after: date ?? null });
+  }
+  return objects;
+}
+
+const sealedQuestions = (texts: VaultTexts, { before, after }: QuestionChange): QuestionChange => ({
+  before,
+  after: after.map((question) => sealQuestion(texts, question)),
+});
+
+async function executorsToNotify(needs: EditVaultNeeds, { owner, vaultId, body }: Edit): Promise<ReadonlySet<string>> {
+  const wanted = wantedIn(body).scheduledReleaseDate;
+  const found = wanted === undefined ? null : await findVaultOf(needs.database, owner.id, vaultId);
+  const isNotified = found?.vault.status === 'active' && isDateWithdrawn(found.vault.scheduledReleaseDate, wanted);
+  return isNotified && isProven(owner, needs.clock.now())
+    ? limitDateLetters(needs, { ownerId: owner.id, vaultId })
+    : new Set<string>();
 }
 
 const openMessage = (texts: VaultTexts, vault: VaultRow): VaultRow => ({
@@ -130,36 +179,6 @@ const sealMessage = (texts: VaultTexts, changes: Partial<Editable>, messageWritt
     ? changes
     : { ...changes, message: texts.seal('message', changes.message), messageWrittenAt };
 
-function refuseConflict(vault: VaultRow, changes: Partial<Editable>): never {
-  const { title, recipientName, recipientEmail, message, scheduledReleaseDate, version } = vault;
-  const stored = { title, recipientName, recipientEmail, message, version };
-  const { scheduledReleaseDate: date, ...texts } = changes;
-  return refuse('edit-conflict', {
-    conflict: {
-      stored: { ...stored, scheduledReleaseDate: scheduledReleaseDate?.toISOString() ?? null },
-      sent: { ...texts, ...(date === undefined ? {} : { scheduledReleaseDate: date?.toISOString() ?? null }) },
-    },
-  });
-}
-
-async function saveQuestions(
-  needs: EditVaultNeeds,
-  tx: Transaction,
-  vault: VaultRow,
-  { texts, ...change }: QuestionChange & { texts: VaultTexts },
-) {
-  const sealed = change.after.map((question) => sealQuestion(texts, question));
-  await replaceQuestions(tx, vault.id, sealed);
-  const about = { userId: vault.creatorId, vault: { id: vault.id, title: vault.title } };
-  const after = change.after.length === 1 ? 'one question' : `${change.after.length} questions`;
-  await reportChange(needs, tx, { ...about, kind: 'questions', earlier: { questions: change.before }, after });
-}
-
-async function checkDate(tx: Transaction, vaultId: string, date: Date | null | undefined, now: Date): Promise<void> {
-  if (date && date <= now) refuseDate(dateInThePast);
-  if (date === null && (await listExecutors(tx, vaultId)).length === 0) refuseDate(releaseWayMissing);
-}
-
 /** The fields that the body contains. */
 function wantedIn(body: Body): Partial<Editable> {
   const { title, recipientName, recipientEmail, message, scheduledReleaseDate, removesReleaseDate } = body;
@@ -168,6 +187,3 @@ function wantedIn(body: Body): Partial<Editable> {
   if (removesReleaseDate) return { ...given, scheduledReleaseDate: null };
   return scheduledReleaseDate ? { ...given, scheduledReleaseDate: new Date(scheduledReleaseDate) } : given;
 }
-
-const refuseDate = (sentence: string): never =>
-  refuse('invalid-input', { detail: sentence, fields: { scheduledReleaseDate: sentence } });

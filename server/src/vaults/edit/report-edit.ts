@@ -1,78 +1,100 @@
-// Reports to the owner which recipient, date or content an edit changed, each with an undo link. A draft has no release to lose.
+// Reports to the owner which recipient, date, questions or content an edit changed, each with an undo link, and also a title if it used
+// the plan's last edit. A draft has no release to lose.
+
+import type { Change } from '../../people/owner-changes/report-change.ts';
 import { formatPerson, type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { FilesPlan } from '../files/stored/file-rules.ts';
-import { readStoredFiles } from '../files/stored/save-files.ts';
+import type { StoredFile } from '../files/stored/save-files.ts';
 import type { VaultRow } from '../stores/vault-store.ts';
+import type { QuestionChange } from './question-edits.ts';
 import { type Editable, isRedirected } from './vault-rules.ts';
+import { readVaultState, stateOfQuestions } from './vault-state.ts';
 
-/** `vault` is the vault before the edit. */
-export async function reportEdit(
-  needs: ReportChangeNeeds,
-  tx: Transaction,
-  vault: VaultRow,
-  changes: Partial<Editable>,
-): Promise<void> {
-  if (isRedirected(changes)) await reportRecipient(needs, tx, vault, changes);
-  const { scheduledReleaseDate: date } = changes;
-  if (date !== undefined && vault.paymentStatus !== 'unpaid') await reportDate(needs, tx, vault, date);
+export interface DoneEdit {
+  /** The vault before the edit, with its sealed message, and its files. */
+  before: VaultRow;
+  filesBefore: readonly StoredFile[];
+  changes: Partial<Editable>;
+  questions: QuestionChange | null;
+  files: Pick<FilesPlan, 'added' | 'removed' | 'reworded'>;
+  isContentReported: boolean;
+  /** The vault's version after the edit, if the plan counted it. It is counted no longer once all of it is undone. */
+  editVersion: number | null;
+  isLastEdit: boolean;
 }
 
-const about = ({ id, title, creatorId }: VaultRow) => ({ userId: creatorId, vault: { id, title } });
+/** Call it after everything is saved, in the same transaction. */
+export async function reportEdit(needs: ReportChangeNeeds, tx: Transaction, edit: DoneEdit): Promise<void> {
+  const { before: vault, changes, questions, editVersion, isLastEdit } = edit;
+  const { scheduledReleaseDate: date } = changes;
+  const parts = [
+    ...(isLastEdit && changes.title !== undefined ? [titleChange(vault, changes.title)] : []),
+    ...(questions ? [questionChange(questions)] : []),
+    ...(isRedirected(changes) ? [recipientChange(vault, changes)] : []),
+    ...(date !== undefined && vault.paymentStatus !== 'unpaid' ? [dateChange(vault, date)] : []),
+    ...(edit.isContentReported ? [contentChange(edit)] : []),
+  ];
+  const about = { userId: vault.creatorId, vault: { id: vault.id, title: vault.title }, editVersion, isLastEdit };
+  for (const part of parts) {
+    const state = await readVaultState(tx, vault.id, part.kind);
+    await reportChange(needs, tx, { ...about, ...part, state });
+  }
+}
 
-function reportRecipient(
-  needs: ReportChangeNeeds,
-  tx: Transaction,
+type Part = Pick<Change, 'kind' | 'earlier' | 'before' | 'after'>;
+
+const titleChange = ({ title }: VaultRow, after: string): Part => ({
+  kind: 'title',
+  earlier: { title },
+  before: title,
+  after,
+});
+
+function questionChange({ before, after }: QuestionChange): Part {
+  const count = after.length === 1 ? 'one question' : `${after.length} questions`;
+  return { kind: 'questions', earlier: stateOfQuestions(before), after: count };
+}
+
+function recipientChange(
   vault: VaultRow,
   { recipientName = vault.recipientName, recipientEmail = vault.recipientEmail }: Partial<Editable>,
-): Promise<Date> {
+): Part {
   const earlier = { name: vault.recipientName, email: vault.recipientEmail };
-  return reportChange(needs, tx, {
-    ...about(vault),
-    kind: 'recipient',
-    earlier,
-    before: formatPerson(earlier),
-    after: formatPerson({ name: recipientName, email: recipientEmail }),
-  });
+  const after = formatPerson({ name: recipientName, email: recipientEmail });
+  return { kind: 'recipient', earlier, before: formatPerson(earlier), after };
 }
 
 // A later date is reported too: like a removed date, it withholds what was promised.
-function reportDate(needs: ReportChangeNeeds, tx: Transaction, vault: VaultRow, date: Date | null): Promise<Date> {
-  const releaseDate = vault.scheduledReleaseDate?.toISOString() ?? null;
-  return reportChange(needs, tx, {
-    ...about(vault),
+function dateChange({ scheduledReleaseDate }: VaultRow, date: Date | null): Part {
+  const releaseDate = scheduledReleaseDate?.toISOString() ?? null;
+  return {
     kind: 'release-date',
     earlier: { releaseDate },
     before: releaseDate ?? undefined,
     after: date?.toISOString(),
-  });
+  };
 }
 
-interface LostContent {
-  /** The vault before the edit, with its sealed message. */
-  vault: VaultRow;
-  isMessageReplaced: boolean;
-  files: Pick<FilesPlan, 'removed' | 'reworded'>;
-}
-
-/** Call it before the files are saved. @returns the last time at which the previous message and files can be restored */
-export async function reportContent(
-  needs: ReportChangeNeeds,
-  tx: Transaction,
-  { vault, isMessageReplaced, files: { removed, reworded } }: LostContent,
-): Promise<Date> {
-  const files = await readStoredFiles(tx, vault.id);
+function contentChange({ before: vault, filesBefore, changes, files: { added, removed, reworded } }: DoneEdit): Part {
   const happened = [
-    ...(isMessageReplaced ? ['its message was replaced'] : []),
-    ...(removed.length > 0
-      ? [removed.length === 1 ? 'a file was removed' : `${removed.length} files were removed`]
-      : []),
+    ...(changes.message === undefined ? [] : ['its message was replaced']),
+    ...(removed.length > 0 ? [counted(removed, 'removed')] : []),
     ...(reworded.length > 0 ? ['captions or transcripts of its files were changed'] : []),
   ];
-  return reportChange(needs, tx, {
-    ...about(vault),
+  // Only the last edit of a plan is reported without a loss.
+  const gained = added.length > 0 ? counted(added, 'added') : 'its files were put in order or got captions';
+  return {
     kind: 'content',
-    earlier: { message: vault.message, messageWrittenAt: vault.messageWrittenAt.toISOString(), files },
-    after: new Intl.ListFormat('en').format(happened),
-  });
+    earlier: {
+      message: vault.message,
+      messageWrittenAt: vault.messageWrittenAt.toISOString(),
+      files: [...filesBefore],
+      addedFiles: added,
+    },
+    after: new Intl.ListFormat('en').format(happened.length > 0 ? happened : [gained]),
+  };
 }
+
+const counted = (files: readonly string[], verb: string): string =>
+  files.length === 1 ? `a file was ${verb}` : `${files.length} files were ${verb}`;

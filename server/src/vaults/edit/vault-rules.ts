@@ -21,6 +21,10 @@ export function changedFields(now: Editable, wanted: Partial<Editable>): Partial
 export const isBasedOnPast = (vault: { version: number }, version: number | undefined): boolean =>
   version !== undefined && version !== vault.version;
 
+/** Whether a release that was arranged would come later or not at all. */
+export const isDateWithdrawn = (before: Date | null, after: Date | null | undefined): boolean =>
+  before !== null && after !== undefined && (after === null || after > before);
+
 /** Whether the vault would get another recipient. */
 export const isRedirected = (changes: Partial<Editable>): boolean =>
   changes.recipientName !== undefined || changes.recipientEmail !== undefined;

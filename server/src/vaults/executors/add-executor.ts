@@ -22,16 +22,18 @@ interface Addition {
   ownerName: string;
   vaultId: string;
   to: { name: string; email: string; note?: string | undefined };
+  /** Where it was asked for. */
+  network?: string;
 }
 
 /** @throws {Refusal} vault-unreadable, among others, because a code is derived from the vault's key */
 export async function addExecutor(
   needs: CodeNeeds & ReportChangeNeeds & LetterLimitNeeds & { database: Database; vaultKeys: VaultKeys },
-  { ownerId, ownerName, vaultId, to }: Addition,
+  { ownerId, ownerName, vaultId, to, network }: Addition,
 ): Promise<ExecutorRow> {
   if (!isId(vaultId)) refuse('vault-not-found');
   const isDraft = await isDraftVault(needs.database, vaultId);
-  await limitExecutorLetters(needs, { ownerId, email: isDraft ? null : to.email });
+  await limitExecutorLetters(needs, { ownerId, network, email: isDraft ? null : to.email });
   const { name, email, note = '' } = to;
   const texts = await needs.vaultKeys.ownTexts(needs.database, { vaultId, ownerId });
   return needs.database.transaction(async (tx) => {

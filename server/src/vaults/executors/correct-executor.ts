@@ -29,7 +29,7 @@ interface ExecutorRef {
 /** @param input.to if missing, only a new code is created */
 export async function correctExecutor(
   needs: Needs & LetterLimitNeeds & { database: Database; vaultKeys: VaultKeys },
-  input: ExecutorRef & { to?: Person },
+  input: ExecutorRef & { to?: Person; network?: string },
 ): Promise<ExecutorRow> {
   refuseOtherIds(input);
   await limitLetters(needs, input);
@@ -49,7 +49,7 @@ export async function correctExecutor(
       itemId: executor.id,
       after: formatPerson(corrected),
       ...(to
-        ? { kind: 'executor', before: formatPerson(executor), earlier: personOf(executor) }
+        ? { kind: 'executor', before: formatPerson(executor), earlier: personOf(executor), state: personOf(corrected) }
         : { kind: 'executor-code' }),
     });
     const isRenewed = vault.paymentStatus !== 'unpaid' && (!to || !isSameMailbox(to, executor));
@@ -124,11 +124,13 @@ const isSameMailbox = (one: { email: string }, other: { email: string }): boolea
 
 /** Applies the limit if the change would mail a code to somebody who may never have asked for one. */
 async function limitLetters(
-  needs: LetterLimitNeeds & { database: Database },
-  input: ExecutorRef & { to?: Person },
+  needs: LetterLimitNeeds,
+  input: ExecutorRef & { to?: Person; network?: string },
 ): Promise<void> {
   const before = await findExecutorOf(needs.database, input);
   if (!before || (input.to && isSameMailbox(before, input.to))) return;
-  const letter = input.to ? { email: input.to.email } : { email: before.email, executorId: before.id };
-  await limitExecutorLetters(needs, { ownerId: input.ownerId, ...letter });
+  const { ownerId, network } = input;
+  if (input.to) await limitExecutorLetters(needs, { ownerId, network, email: input.to.email });
+  // A new code, or the letter to the person who is the executor no longer.
+  await limitExecutorLetters(needs, { ownerId, email: before.email, executorId: before.id });
 }

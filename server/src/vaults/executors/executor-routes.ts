@@ -22,11 +22,11 @@ export function executorRoutes(routes: Routes, needs: Needs): void {
     const executors = isId(params.id) ? await listExecutorsOf(needs.database, params.id, owner.id) : null;
     return (executors ?? refuse('vault-not-found')).map(showExecutor);
   });
-  routes.owner(contract.addExecutor, async ({ params, body, owner }) =>
-    showExecutor(await addExecutor(needs, { ...ownerOf(owner), vaultId: params.id, to: body })),
+  routes.owner(contract.addExecutor, async ({ params, body, owner, network }) =>
+    showExecutor(await addExecutor(needs, { ...ownerOf(owner), network, vaultId: params.id, to: body })),
   );
-  routes.owner(contract.correctExecutor, async ({ params: { id, executorId }, body, owner }) =>
-    showExecutor(await correctExecutor(needs, { ...ownerOf(owner), vaultId: id, executorId, to: body })),
+  routes.owner(contract.correctExecutor, async ({ params: { id, executorId }, body, owner, network }) =>
+    showExecutor(await correctExecutor(needs, { ...ownerOf(owner), network, vaultId: id, executorId, to: body })),
   );
   routes.owner(contract.reissueCode, async ({ params: { id, executorId }, owner }) =>
     showExecutor(await correctExecutor(needs, { ...ownerOf(owner), vaultId: id, executorId })),

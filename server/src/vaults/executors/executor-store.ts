@@ -77,6 +77,12 @@ export async function lockExecutorOf(tx: Transaction, input: { executorId: strin
   return { vault, executor: executor ?? null };
 }
 
+export async function findExecutor(tx: Transaction, { executorId, vaultId }: { executorId: string; vaultId: string }) {
+  const isIt = and(eq(executors.id, executorId), eq(executors.vaultId, vaultId));
+  const [executor] = await tx.select(executorColumns).from(executors).where(isIt);
+  return executor ?? null;
+}
+
 /** A draft's executors get no letter yet. */
 export async function isDraftVault(database: DatabaseOrTransaction, vaultId: string): Promise<boolean> {
   const isDraft = and(eq(vaults.id, vaultId), eq(vaults.paymentStatus, 'unpaid'));

@@ -60,21 +60,8 @@ test('a reminder names the date, the days left (at least one) and the page to ch
       recipientName: rosa.name,
       daysLeft,
       releaseAt: vault.scheduledReleaseDate,
-      link: `${app.services.publicUrl}/vault/${vault.id}/edit#executor`,
+      link: `${app.services.publicUrl}/vault/${vault.id}?place=release-date`,
     });
-  }
-});
-
-test('a reminder of a vault that cannot be edited leads to the vault and says why its date stays', async () => {
-  for (const [values, fixedBy] of [
-    [{ editCount: 1 }, 'no-edit-left'],
-    [{ paymentStatus: 'lapsed' }, 'lapsed-plan'],
-  ] as const) {
-    const vault = await dated(1);
-    await change(vault.id, values);
-    await remindOwners(app.services);
-    const link = `${app.services.publicUrl}/vault/${vault.id}`;
-    expect(await app.lastLetter('release-reminder', vault.owner.email)).toMatchObject({ fixedBy, link });
   }
 });
 

@@ -1,8 +1,7 @@
-// Reminds owners 7 days and 1 day before their chosen release date, with a link to change or cancel it if the
-// vault can be edited. Once per date.
+// Reminds owners 7 days and 1 day before their chosen release date, with a link to the place where it can be removed or
+// postponed. Once per date.
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
-import { editRefusal } from '../../plans/edit-rules.ts';
 import type { Database } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
 import { listToRemind } from '../stores/release-store.ts';
@@ -23,12 +22,9 @@ export async function remindOwners(needs: Needs, signal?: AbortSignal): Promise<
   for (const { keyPrefix, afterDays, untilDays } of reminders) {
     const from = daysLater(now, afterDays);
     const due = await listToRemind(needs.database, from, daysLater(now, untilDays), keyPrefix);
-    for (const { vault, editsAllowed, releaseAt, owner, onceKey } of due) {
+    for (const { vault, releaseAt, owner, onceKey } of due) {
       if (signal?.aborted) return;
       const daysLeft = Math.max(1, Math.round((releaseAt.getTime() - now.getTime()) / 86_400_000));
-      const refusal = editRefusal(vault, editsAllowed);
-      const fixedBy = refusal && (refusal === 'plan-lapsed' ? 'lapsed-plan' : 'no-edit-left');
-      const page = `${needs.publicUrl}/vault/${vault.id}`;
       await needs.database.transaction((tx) =>
         queueLetter(needs, tx, {
           to: { name: ownerName(owner), email: owner.email },
@@ -43,8 +39,7 @@ export async function remindOwners(needs: Needs, signal?: AbortSignal): Promise<
               recipientName: vault.recipientName,
               releaseAt: releaseAt.toISOString(),
               daysLeft,
-              fixedBy,
-              link: refusal ? page : `${page}/edit#executor`,
+              link: `${needs.publicUrl}/vault/${vault.id}?place=release-date`,
             },
           },
         }),

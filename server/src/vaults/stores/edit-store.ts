@@ -10,7 +10,8 @@ interface Edit {
   vault: Pick<VaultRow, 'id' | 'creatorId' | 'version'>;
   /** The new values, with a sealed message. */
   changes: Partial<VaultRow>;
-  editsAllowed: number;
+  /** How many edits the plan allows; null if this edit is free on every plan, even an ended one. */
+  editsAllowed: number | null;
   /** The call's idempotency key and the digest of its body, or null. */
   editKey: string | null;
   editDigest: string | null;
@@ -20,21 +21,23 @@ const nextVersion = sql`${vaults.version} + 1`;
 const isDraft = eq(vaults.paymentStatus, 'unpaid');
 
 /**
- * Changes the vault and counts the edit in one guarded statement. A draft's edits are not counted. Returns false if it may no
- * longer be edited, or changed after it was read.
+ * Changes the vault and counts the edit in one guarded statement. A draft's edits and free ones are not counted. Returns false if it
+ * may no longer be edited, or changed after it was read.
  */
 export async function editOnce(
   tx: Transaction,
   { vault, changes, editsAllowed, ...repeat }: Edit,
   now: Date,
 ): Promise<boolean> {
-  const hasEditsLeft = editsAllowed === unlimited ? undefined : or(isDraft, lt(vaults.editCount, editsAllowed));
+  const isFree = editsAllowed === null;
+  const hasEditsLeft =
+    isFree || editsAllowed === unlimited ? undefined : or(isDraft, lt(vaults.editCount, editsAllowed));
   const { rowCount } = await tx
     .update(vaults)
     .set({
       ...changes,
       ...repeat,
-      editCount: sql`${vaults.editCount} + case when ${isDraft} then 0 else 1 end`,
+      ...(isFree ? {} : { editCount: sql`${vaults.editCount} + case when ${isDraft} then 0 else 1 end` }),
       version: nextVersion,
       updatedAt: now,
     })
@@ -43,15 +46,23 @@ export async function editOnce(
         ownedBy(vault.creatorId, vault.id),
         eq(vaults.version, vault.version),
         eq(vaults.status, 'active'),
-        ne(vaults.paymentStatus, 'lapsed'),
+        isFree ? undefined : ne(vaults.paymentStatus, 'lapsed'),
         hasEditsLeft,
       ),
     );
   return rowCount !== 0;
 }
 
+/** Gives a counted edit back to a vault, or counts it again. */
+export async function changeEditCount(tx: Transaction, vaultId: string, by: 1 | -1): Promise<void> {
+  await tx
+    .update(vaults)
+    .set({ editCount: sql`greatest(${vaults.editCount} + ${by}, 0)` })
+    .where(eq(vaults.id, vaultId));
+}
+
 type Restored = Partial<
-  Pick<VaultRow, 'recipientName' | 'recipientEmail' | 'scheduledReleaseDate' | 'message' | 'messageWrittenAt'>
+  Pick<VaultRow, 'title' | 'recipientName' | 'recipientEmail' | 'scheduledReleaseDate' | 'message' | 'messageWrittenAt'>
 >;
 
 /**

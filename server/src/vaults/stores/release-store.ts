@@ -2,7 +2,7 @@
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { and, count, eq, gt, isNull, lte, or, type SQLWrapper, sql } from 'drizzle-orm';
 import { given, prepared, preparedSql } from '../../platform/database/prepared.ts';
-import { clockHeartbeat, executors, letters, plans, users, vaults } from '../../platform/database/schema.ts';
+import { clockHeartbeat, executors, letters, users, vaults } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 
 export interface ReleasedVault {
@@ -151,21 +151,19 @@ export async function countDue(database: DatabaseOrTransaction, now: Date): Prom
 }
 
 /**
- * Activated vaults due after `from` and until `until`, with their plan's edits, for which no letter with this prefix and their date exists.
+ * Activated vaults due after `from` and until `until`, for which no letter with this prefix and their date exists.
  */
 export async function listToRemind(database: DatabaseOrTransaction, from: Date, until: Date, keyPrefix: string) {
   const onceKey = sql<string>`${keyPrefix} || ${vaults.id} || '/' || extract(epoch from ${vaults.scheduledReleaseDate})::bigint`;
   return database
     .select({
       vault: vaults,
-      editsAllowed: sql<number>`coalesce(${plans.editsAllowed}, 0)`,
       releaseAt: sql<Date>`${vaults.scheduledReleaseDate}`.mapWith(vaults.scheduledReleaseDate),
       owner: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
       onceKey,
     })
     .from(vaults)
     .innerJoin(users, eq(users.id, vaults.creatorId))
-    .leftJoin(plans, eq(plans.name, vaults.planType))
     .leftJoin(letters, eq(letters.onceKey, onceKey))
     .where(
       and(

@@ -8,10 +8,10 @@ import {
 } from '@remembrance/contract/proof.ts';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide';
-import { type CallError, call } from '../../lib/call.ts';
+import { type CallError, call, isUnauthorized } from '../../lib/call.ts';
 import { fieldOf, useContractForm } from '../../lib/form.ts';
 import { useMutationOnce } from '../../lib/one-at-a-time.ts';
-import { queryOf } from '../../lib/query-client.ts';
+import { acceptsUnauthorized, queryOf } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { DialogButtons } from '../../ui/dialog.tsx';
@@ -21,7 +21,7 @@ import { LoadFailure, RefusalNotice } from '../../ui/notice.tsx';
 import { SubmitForm } from '../forms/form-page.tsx';
 import { answerByPasskey, canUsePasskeys } from '../forms/passkey-prompt.ts';
 import { useFormSubmission } from '../forms/use-form-submission.ts';
-import { logoutPath } from '../sessions/login-redirect.ts';
+import { logoutPath, signInPath } from '../sessions/login-redirect.ts';
 
 interface WaysProps {
   onProven: () => void;
@@ -29,7 +29,17 @@ interface WaysProps {
 }
 
 export default function ProofWays(props: WaysProps) {
-  const { data: proof, error, refetch } = useQuery({ ...queryOf(getProof), gcTime: 0, staleTime: 0 });
+  const {
+    data: proof,
+    error,
+    refetch,
+  } = useQuery({
+    ...queryOf(getProof),
+    gcTime: 0,
+    staleTime: 0,
+    meta: acceptsUnauthorized,
+  });
+  if (isUnauthorized(error)) return <SignInWay {...props} isSignedOut />;
   if (error) return <LoadFailure isAnnounced error={error} onRetry={refetch} />;
   if (!proof) return <Skeleton className="h-24 rounded-card" />;
   return <KnownWays {...props} {...proof} />;
@@ -73,18 +83,27 @@ function PasswordWay({ onProven, onClose }: WaysProps) {
   );
 }
 
-function SignInWay({ onProven, onClose }: WaysProps) {
+function SignInWay({ onProven, onClose, isSignedOut = false }: WaysProps & { isSignedOut?: boolean }) {
   return (
     <>
       <p className="text-muted">
-        Your account has no password.{' '}
-        <a className="text-link font-semibold text-ink" href={logoutPath} target="_blank" rel="noreferrer">
-          Log out in a new tab
+        <span>{isSignedOut ? 'You are not logged in in this browser.' : 'Your account has no password.'}</span>{' '}
+        <a
+          className="text-link font-semibold text-ink"
+          href={isSignedOut ? signInPath() : logoutPath}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {isSignedOut ? 'Log in in a new tab' : 'Log out in a new tab'}
         </a>{' '}
-        and log in again there. Then come back to this page and continue.
+        <span>
+          {isSignedOut
+            ? 'and come back to this page. Then continue.'
+            : 'and log in again there. Then come back to this page and continue.'}
+        </span>
       </p>
       <DialogButtons onClose={onClose}>
-        <Button onClick={onProven}>I have logged in again</Button>
+        <Button onClick={onProven}>{isSignedOut ? 'I have logged in' : 'I have logged in again'}</Button>
       </DialogButtons>
     </>
   );

@@ -1,4 +1,5 @@
 // A vault as its owner sees it in each state: dates, status, message, files, who releases it, and what can be done.
+import { editVault } from '@remembrance/contract/edit-vault.ts';
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
 import { listQuestions } from '@remembrance/contract/questions.ts';
@@ -6,8 +7,8 @@ import { refusals } from '@remembrance/contract/refusals.ts';
 import { getVault, reopenQuestions, type Vault } from '@remembrance/contract/vaults.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { hrefOf, isDisabled, pageText, pressTwice, readyButton } from '../../../testing/on-screen.ts';
-import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
+import { fill, hrefOf, isDisabled, pageText, pressTwice, readyButton } from '../../../testing/on-screen.ts';
+import { announces, fakeService, heading, openScreen, sentTo, shows } from '../../../testing/open-screen.tsx';
 import { ada, ben, heron, letterToRosa, picture } from '../../../testing/samples.ts';
 
 const released = { status: 'released', releasedAt: '2026-04-02T14:30:00.000Z' } as const;
@@ -57,12 +58,50 @@ test('the questions of a vault are loaded when its owner wants to see them', asy
   await shows(heron.question);
 });
 
-test('a vault that cannot be edited says that its date stays, and what the owner can do', async () => {
-  const scheduledReleaseDate = '2040-05-01T10:00:00.000Z';
-  await open({ scheduledReleaseDate, editsAllowed: 1, editCount: 1 });
-  expect(sectionText('Release')).toMatch(
-    /cannot change the date, because this vault has no edits left.*delete the vault/,
-  );
+const dated = { scheduledReleaseDate: '2040-05-01T10:00:00.000Z' };
+
+test.each([
+  ['no edits left', { editsAllowed: 1, editCount: 1 }],
+  ['a lapsed plan', { paymentStatus: 'lapsed' } as const],
+])('DATE-1: one press removes the date of a vault with %s', async (_, state) => {
+  const { user } = await open({ ...dated, ...state });
+  const removed = { ...letterToRosa, ...state, scheduledReleaseDate: null };
+  fakeService().reply(editVault, removed);
+  await user.click(await readyButton('Remove the date'));
+  await announces('You can restore it for 7 days with the link in the email we sent you.');
+  expect(sentTo(editVault)).toEqual([{ removesReleaseDate: true }]);
+  await shows('No date is set. Your executor releases the vault.');
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'When it is released' }));
+});
+
+test('DATE-1: a date is postponed on the page of a vault that has no edits left, and an earlier one is refused there', async () => {
+  const { user } = await open({ ...dated, editsAllowed: 1, editCount: 1 });
+  await user.click(await readyButton('Choose a later date'));
+  fill('New release date', '2039-01-01T10:00');
+  await user.click(await readyButton('Save the date'));
+  await shows('Please choose a date after Tuesday, May 1, 2040');
+  const scheduledReleaseDate = new Date(2041, 0, 1, 10, 0).toISOString();
+  fakeService().reply(editVault, { ...letterToRosa, scheduledReleaseDate });
+  fill('New release date', '2041-01-01T10:00');
+  await user.click(await readyButton('Save the date'));
+  await announces('Date Postponed');
+  expect(sentTo(editVault)).toEqual([{ scheduledReleaseDate }]);
+  expect(sectionText('Release')).toContain('Scheduled release: Tuesday, January 1, 2041');
+});
+
+test('the only way of release can be postponed but not removed, and the page says what to do first', async () => {
+  await open({ ...dated, codes: [] });
+  expect(screen.queryByRole('button', { name: 'Remove the date' })).toBeNull();
+  expect(sectionText('Release')).toContain('To remove the date, add an executor first.');
+  await readyButton('Choose a later date');
+});
+
+test('the reminder leads to the place where the date is removed', async () => {
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+  fakeService().reply(getVault, { ...letterToRosa, ...dated });
+  openScreen(`${address}?place=release-date`, { signedIn: ada });
+  await readyButton('Remove the date');
+  expect((scrolled.mock.contexts[0] as Element).textContent).toContain('Scheduled release');
 });
 
 test('a released vault shows its date, and cannot be edited, deleted or given a new code', async () => {

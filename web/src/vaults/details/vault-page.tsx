@@ -2,7 +2,6 @@
 import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useState } from 'react';
-import { longDate } from '../../lib/dates.ts';
 import { useNavigate, useParams } from '../../lib/location.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
@@ -10,16 +9,14 @@ import { Confirmation } from '../../ui/dialog.tsx';
 import { LoadFailure, Notice } from '../../ui/notice.tsx';
 import { SiteHeader, useTabTitle } from '../../ui/page/page-shell.tsx';
 import { Section } from '../../ui/section.tsx';
-import { SupportLink } from '../../ui/support-link.tsx';
-import { editAllowance } from '../edit/edit-allowance.ts';
 import { ExecutorList } from '../executors/executor-list.tsx';
 import { StoredFileList } from '../files/stored-file-list.tsx';
-import { hasNoReleaseWay } from '../status/release-ways.ts';
 import { useDeletion, useFiles, useOwnLinks, useReopening, useVault } from '../status/use-vault.ts';
 import { isDraft } from '../status/vault-overview.ts';
 import { ReopenedNotice, VaultLoading, VaultTrouble } from '../status/vault-states.tsx';
 import { ActivitySection } from './activity-section.tsx';
 import { RecipientSection } from './recipient-section.tsx';
+import { ReleaseDate } from './release-date.tsx';
 import { StatusPanel } from './status-panel.tsx';
 import { LapsedNotice, VaultHead } from './vault-head.tsx';
 
@@ -67,38 +64,6 @@ function VaultDetails({ vault }: { vault: Vault }) {
         </div>
       </main>
     </>
-  );
-}
-
-function ReleaseDate({ vault }: { vault: Vault }) {
-  const { status, releasedAt, scheduledReleaseDate } = vault;
-  if (status === 'released') return <p>{`Released on: ${releasedAt ? longDate(releasedAt) : 'N/A'}`}</p>;
-  if (scheduledReleaseDate)
-    return (
-      <>
-        <p>{`Scheduled release: ${longDate(scheduledReleaseDate)}`}</p>
-        {!editAllowance(vault).isAllowed && <FixedDate isLapsed={vault.paymentStatus === 'lapsed'} />}
-      </>
-    );
-  return (
-    <p className="text-muted">
-      {hasNoReleaseWay(vault)
-        ? 'No date is set, and the vault has no executor. Please add an executor or a date. Without either, nobody can release it.'
-        : 'No date is set. Your executor releases the vault.'}
-    </p>
-  );
-}
-
-/** Why the release date can no longer be changed, and what an owner can do who no longer wants it. */
-function FixedDate({ isLapsed }: { isLapsed: boolean }) {
-  const reason = isLapsed
-    ? 'You cannot change the date while the plan is not active.'
-    : 'You cannot change the date, because this vault has no edits left.';
-  return (
-    <p className="mt-1.5 text-muted text-sm">
-      <span>{`${reason} If you no longer want it, you can delete the vault, or write to `}</span>
-      <SupportLink />
-    </p>
   );
 }
 

@@ -62,7 +62,11 @@ function EditVault({ vault, files, ownerId, hasExecutor }: EditInput) {
             <AsWritten>{vault.title}</AsWritten>
           </span>
           {isAllowed && (
-            <span className="mt-1.5 block">{isCounted ? `${text}. Saving a change uses one edit.` : `${text}.`}</span>
+            <span className="mt-1.5 block">
+              {isCounted
+                ? `${text}. Saving a change uses one edit. Removing or postponing the release date uses none.`
+                : `${text}.`}
+            </span>
           )}
         </>
       }

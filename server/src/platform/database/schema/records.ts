@@ -108,6 +108,8 @@ export const ownerChanges = pgTable(
     tokenDigest: varchar('token_digest', { length: 100 }).notNull().unique(),
     expiresAt: moment('expires_at').notNull(),
     undoneAt: moment('undone_at'),
+    /** The vault's version after the counted edit that made the change. Null if the plan counted none. */
+    editVersion: integer('edit_version'),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [

@@ -1,10 +1,11 @@
 // The headers of a download: a file name that all browsers decode alike, and the requested byte range. Pure.
 import { Readable } from 'node:stream';
+import { withoutDirectionMarks } from '@remembrance/contract/invisible.ts';
 import type { ByteRange } from '../../../keys/formats/encrypted-stream.ts';
 
 /** RFC 6266 with RFC 8187: an ASCII name for old browsers, and the real name for all others. */
 export function attachmentHeader(fileName: string): string {
-  const safe = fileName.toWellFormed().replace(/[/\\]/g, '_');
+  const safe = withoutDirectionMarks(fileName.toWellFormed()).replace(/[/\\]/g, '_');
   const plain = safe.replace(/[^\x20-\x7e]/g, '_').replace(/["%;]/g, '_');
   const encoded = encodeURIComponent(safe).replace(
     /['()*]/g,

@@ -1,5 +1,6 @@
 // Names of files in an archive: every name can be unpacked on every system, and no two files get the same name. Pure.
 // Windows allows 260 characters for a path, and unpacks into a folder with the name of the archive: the longest path in one has 180.
+import { withoutDirectionMarks } from '@remembrance/contract/invisible.ts';
 
 /** Most systems allow 255 bytes for a name. This leaves room for a number before and after it. */
 const maxBytes = 200;
@@ -9,14 +10,10 @@ const maxStem = 80;
 export const maxFolder = 40;
 /** Windows treats these names as devices, with any extension and with spaces before it. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³]) *(?:\.|$)/i;
-/** Marks that change the reading direction. They can make "gpj.exe" look like "exe.jpg". */
-const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** A file name that is valid on every system. A long one keeps its extension. @param max the characters before it */
 export function pathPart(name: string, max = maxStem): string {
-  const safe = name
-    .toWellFormed()
-    .replace(directionMarks, '')
+  const safe = withoutDirectionMarks(name.toWellFormed())
     .normalize('NFC')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this replaces
     .replace(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '_')

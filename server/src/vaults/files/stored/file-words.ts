@@ -1,5 +1,6 @@
 // Seals and opens a file's name, caption and transcript. They are bound to the file, whose upload has the same id, so they stay
 // sealed from the upload to the vault.
+import { withoutDirectionMarks } from '@remembrance/contract/invisible.ts';
 import { unlessUnreadable, type VaultTexts } from '../../../keys/vault/vault-texts.ts';
 
 export interface FileWords {
@@ -26,7 +27,9 @@ export const openWords = <File extends FileWords & { id: string }>(texts: VaultT
 });
 
 type Named = Pick<FileWords, 'fileName'> & { id: string };
-const openName = (texts: VaultTexts, { id, fileName }: Named): string => texts.open(`file/${id}/name`, fileName);
+// Lists, downloads and copies show the same name.
+const openName = (texts: VaultTexts, { id, fileName }: Named): string =>
+  withoutDirectionMarks(texts.open(`file/${id}/name`, fileName));
 
 /** The name, or a placeholder if it cannot be opened, so that the file can still be downloaded. */
 export const nameOf = (texts: VaultTexts, file: Named): string =>

@@ -78,17 +78,17 @@ export async function readStoredFiles(tx: Transaction, vaultId: string): Promise
 export type StoredFile = FileWords & { id: string };
 
 /**
- * Makes these the files of the vault again, if they still exist. Others leave it, and the sweep removes their objects. The caller
+ * Makes these the files of the vault again, if they still exist. Others leave it, and are kept until the given time. The caller
  * must hold the vault's lock.
  */
 export async function restoreFiles(
   needs: { clock: Clock },
   tx: Transaction,
-  { files, ...place }: Place & { files: readonly StoredFile[] },
+  { files, keptUntil, ...place }: Place & { files: readonly StoredFile[]; keptUntil: Date },
 ): Promise<void> {
   const before = (await readStoredFiles(tx, place.vaultId)).map(({ id }) => id);
   const removed = before.filter((id) => !files.some((file) => file.id === id));
-  await deleteFiles(tx, removed);
+  if (removed.length > 0) await keepFiles(tx, removed, keptUntil);
   const arranged = await arrangeFiles(tx, place.vaultId, files);
   await recordFiles(needs, tx, { ...place, removed, added: arranged.filter((id) => !before.includes(id)) });
 }

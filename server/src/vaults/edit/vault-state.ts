@@ -1,0 +1,43 @@
+// What an undo link restores in a vault, as it is now and as it was stored: to compare with an earlier state, and to keep before it is replaced.
+import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
+import type { Change } from '../../people/owner-changes/report-change.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { readStoredFiles } from '../files/stored/save-files.ts';
+import { type HashedQuestion, listQuestions } from '../recipients/question-store.ts';
+import { findVaultState } from '../stores/vault-store.ts';
+
+/** Without the ids, which change with every save. */
+export const stateOfQuestions = (questions: readonly HashedQuestion[]) => ({
+  questions: questions.map(({ question, answer, otherAnswers, spellings }) => ({
+    question,
+    answer,
+    otherAnswers,
+    spellings,
+  })),
+});
+
+/** Null for a kind of change that changes nothing of this, and for a vault that is gone. The caller must hold the vault's lock. */
+export async function readVaultState(
+  tx: Transaction,
+  vaultId: string | null,
+  kind: OwnerChangeKind,
+): Promise<NonNullable<Change['earlier']> | null> {
+  const vault = vaultId ? (await findVaultState(tx, vaultId))?.vault : null;
+  if (!vault) return null;
+  switch (kind) {
+    case 'title':
+      return { title: vault.title };
+    case 'recipient':
+      return { name: vault.recipientName, email: vault.recipientEmail };
+    case 'release-date':
+      return { releaseDate: vault.scheduledReleaseDate?.toISOString() ?? null };
+    case 'questions':
+      return stateOfQuestions(await listQuestions(tx, vault.id));
+    case 'content': {
+      const files = await readStoredFiles(tx, vault.id);
+      return { message: vault.message, messageWrittenAt: vault.messageWrittenAt.toISOString(), files };
+    }
+    default:
+      return null;
+  }
+}
