@@ -36,6 +36,7 @@ export async function openTestDatabase({ poolSize = 10 } = {}): Promise<OpenData
     isOwner: false,
     embedded: true,
     programs: undefined,
+    examineConnections() {},
     close,
   };
 }

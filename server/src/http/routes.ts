@@ -74,8 +74,11 @@ export interface RouteNeeds {
   ourOrigins: ReadonlySet<string>;
   publicUrl: string;
   readOwner: (request: FastifyRequest, find?: FindOwner) => Promise<Owner | null>;
-  /** Whether the database was restored and no operator has released it yet. */
-  isOnHold: () => Promise<boolean>;
+  /**
+   * Whether the database was restored, or went back, and no operator has released it yet.
+   * @param compares whether the database is compared with the journal first
+   */
+  isOnHold: (compares: boolean) => Promise<boolean>;
 }
 
 export function createRoutes(needs: RouteNeeds): Routes {
@@ -114,8 +117,9 @@ export function createRoutes(needs: RouteNeeds): Routes {
   };
 }
 
-async function refuseOnHold({ isOnHold }: RouteNeeds, { worksOnHold }: Endpoint): Promise<void> {
-  if (!worksOnHold && (await isOnHold())) refuse('on-hold');
+// A call with a code or a link as its only credential: an older database would accept those that were withdrawn.
+async function refuseOnHold({ isOnHold }: RouteNeeds, { worksOnHold, access }: Endpoint): Promise<void> {
+  if (!worksOnHold && (await isOnHold(access === 'anyone'))) refuse('on-hold');
 }
 
 // The reply schema is also a filter: fields it does not name are not sent.

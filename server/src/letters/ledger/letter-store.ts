@@ -1,6 +1,6 @@
 // The ledger of letters: which are due to whom, which sender has claimed them, and whether they were sent.
 import { mailedCode } from '@remembrance/contract/limits.ts';
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { letters, passwords, users, vaults } from '../../platform/database/schema.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
@@ -25,9 +25,16 @@ interface Claim {
   letterIds?: readonly string[] | undefined;
   /** Letters that this process is already sending. */
   except: readonly string[];
-  /** Claims only the codes that sign-ins are waiting for. */
+  /** Claims only what leaves during a hold. */
   onHold?: boolean;
 }
+
+/** Begins the once-key of the notice about a hold. */
+export const holdNotice = 'database-exchanged';
+
+/** Whether the letter is sent during a hold, if it is young enough. */
+export const leavesOnHold = ({ kind, onceKey }: ClaimedLetter): boolean =>
+  kind === 'sign-in-code' || (onceKey?.startsWith(`operator/${holdNotice}/`) ?? false);
 
 // A wait that ends in the far future was set by a clock that has since gone back, so it is over.
 const isDue = sql`status in ('queued', 'sending') and (due_at <= ${given('now')} or due_set_at > ${given('soon')})
@@ -49,10 +56,11 @@ const claim = (due: SQL) => (database: Database) =>
     .where(sql`${letters.id} = any(array(select id from ${letters} where ${due} for update skip locked))`)
     .returning({ ...getTableColumns(letters), timeZone, hasPassword });
 const claimLongestDue = prepared('claim_due_letters', claim(sql`${isDue} order by due_at limit ${given('max')}`));
-const claimSignInCodes = prepared(
-  'claim_sign_in_codes',
+/** The codes that sign-ins are waiting for, and the letter that tells the operator about the hold. */
+const claimOnHold = prepared(
+  'claim_letters_on_hold',
   claim(
-    sql`${isDue} and kind = 'sign-in-code' and created_at > ${given('since')} order by due_at limit ${given('max')}`,
+    sql`${isDue} and (kind = 'sign-in-code' and created_at > ${given('since')} or once_key like ${sql.raw(`'operator/${holdNotice}/%'`)}) order by due_at limit ${given('max')}`,
   ),
 );
 const claimThese = prepared('claim_letters', claim(sql`${isDue} and id = any(${given('letterIds')}::uuid[])`));
@@ -66,8 +74,8 @@ export function claimLetters(
   { now, leaseEndsAt, except, max, letterIds, onHold }: Claim,
 ): Promise<ClaimedLetter[]> {
   const values = { now, leaseEndsAt, except, soon: minutesLater(now, 1) };
-  // Codes from before the restore have expired.
-  if (onHold) return claimSignInCodes(database, { ...values, max, since: minutesLater(now, -mailedCode.minutes) });
+  // Codes from before the hold have expired.
+  if (onHold) return claimOnHold(database, { ...values, max, since: minutesLater(now, -mailedCode.minutes) });
   return letterIds
     ? claimThese(database, { ...values, letterIds: letterIds.slice(0, max) })
     : claimLongestDue(database, { ...values, max });
@@ -176,6 +184,13 @@ export async function putSentLetter(
       and (${userId}::uuid is null or exists (select from ${users} where id = ${userId}::uuid))
     on conflict do nothing`);
   return marked.rowCount !== 0 || added.rowCount !== 0;
+}
+
+/** Deletes unsent letters about a vault, which a database wrote that does not count. */
+export async function deleteUnsent(tx: Transaction, vaultId: string, letterIds: readonly string[]): Promise<void> {
+  await tx
+    .delete(letters)
+    .where(and(eq(letters.vaultId, vaultId), inArray(letters.id, [...letterIds]), ne(letters.status, 'sent')));
 }
 
 /** The number of letters waiting in this database. */

@@ -26,8 +26,12 @@ export interface OpenDatabase {
   embedded: boolean;
   /** The folder of the embedded server's programs. */
   programs: string | undefined;
+  /** From now on each new connection of the service is examined before its first statement; one that is refused is closed. */
+  examineConnections(examine: ExamineConnection): void;
   close(): Promise<void>;
 }
+
+type ExamineConnection = (connection: Database) => Promise<void>;
 
 interface Options {
   url?: string | undefined;
@@ -85,10 +89,13 @@ interface Connections {
 async function open({ pooled, direct, owner }: Connections, options: Options): Promise<OpenDatabase> {
   const owns = !options.migrate || (await migrateDatabase(owner, direct, options.otherMigrations));
   const pooler = { sentToServer: pooled.connectionString === direct.connectionString };
-  const requests = { ...pooled, ...timeoutsOf(requestSeconds, pooler) };
+  let examine: ExamineConnection | undefined;
+  const onConnect = async (client: pg.ClientBase) => examine?.(drizzle(client as pg.Client, { schema }));
+  const requests = { ...pooled, ...timeoutsOf(requestSeconds, pooler), onConnect };
   const pool = openPool(requests, options);
   const pipelines = createPipelines(requests, pooler);
-  const jobPool = openPool({ ...pooled, ...timeoutsOf(jobSeconds, pooler) }, { ...options, poolSize: jobPoolSize });
+  const jobs = { ...pooled, ...timeoutsOf(jobSeconds, pooler), onConnect };
+  const jobPool = openPool(jobs, { ...options, poolSize: jobPoolSize });
   return {
     database: createDatabase(pool, pipelines),
     jobDatabase: createDatabase(jobPool),
@@ -98,6 +105,9 @@ async function open({ pooled, direct, owner }: Connections, options: Options): P
     isOwner: owns && roleOf(owner) === roleOf(direct),
     embedded: false,
     programs: undefined,
+    examineConnections(next) {
+      examine = next;
+    },
     close: async () => {
       await Promise.all([pool.end(), jobPool.end(), pipelines.reads.close(), pipelines.counts.close()]);
     },
@@ -172,4 +182,11 @@ export function timeoutsOf(seconds: number, { sentToServer }: Pooler): pg.PoolCo
 export async function readServerVersion(database: Database): Promise<string> {
   const { rows } = await database.execute<{ server_version: string }>(sql`show server_version`);
   return rows[0]?.server_version ?? '';
+}
+
+/** Whether a standby follows the server and commits do not wait for it. */
+export async function hasLaggingStandby(database: Database): Promise<boolean> {
+  const { rows } = await database.execute<{ lags: boolean }>(sql`
+    select current_setting('synchronous_standby_names') = '' and exists (select from pg_stat_replication) as lags`);
+  return rows[0]?.lags ?? false;
 }

@@ -56,7 +56,7 @@ test('if the key was removed, a new one does not open the existing journal', { t
   const { place: folder } = app.services.journalFile;
   const journalFile = createJournal(createJournalFolder(folder), await open());
   await expect(openRestoreHold({ ...app.services, journalFile })).rejects.toThrow('signed with another key');
-  await expect(journalFile.append({ entries: [], at: new Date(), changeId: '' }, 0, async () => {})).rejects.toThrow(
+  await expect(journalFile.append({ entries: [], at: new Date(), changeIds: [] }, 0, async () => {})).rejects.toThrow(
     'another key',
   );
   expect((await app.services.journalFile.readLast())?.position).toBeGreaterThan(1);

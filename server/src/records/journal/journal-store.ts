@@ -1,6 +1,6 @@
 // Queries of journal_changes, which triggers fill, and of journal_head, which records how far the journal goes and whether this database is
 // older.
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { journalChanges, journalHead } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
@@ -28,6 +28,15 @@ export async function setHead(tx: DatabaseOrTransaction, head: Partial<JournalHe
   await tx.update(journalHead).set(head);
 }
 
+/** Marks the changes that wait now: if the journal does not know them, they were made here while it went on elsewhere. */
+export async function markBeforeHold(tx: Transaction): Promise<void> {
+  await tx.update(journalChanges).set({ beforeHold: true });
+}
+
+export async function listBeforeHold(tx: Transaction): Promise<JournalChange[]> {
+  return (await tx.select().from(journalChanges).where(eq(journalChanges.beforeHold, true))) as JournalChange[];
+}
+
 export interface JournalChange {
   id: string;
   kind: JournalKind;
@@ -42,8 +51,10 @@ export async function listChanges(database: DatabaseOrTransaction, max: number):
   return (await selectChanges(database, { max })) as JournalChange[];
 }
 
-export async function hasChange(database: DatabaseOrTransaction, changeId: string): Promise<boolean> {
-  return (await database.$count(journalChanges, eq(journalChanges.id, changeId))) > 0;
+/** Whether all of them still wait to be written. */
+export async function hasChanges(database: DatabaseOrTransaction, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return false;
+  return (await database.$count(journalChanges, inArray(journalChanges.id, [...ids]))) === ids.length;
 }
 
 const deleteThese = prepared('delete_journal_changes', (database) =>

@@ -27,9 +27,18 @@ export async function writeJournal(needs: JournalNeeds): Promise<void> {
   while (written === batchSize);
 }
 
-/** Concurrent calls share one write. */
-export const createJournalWriter = (needs: JournalNeeds): (() => Promise<void>) => {
-  const write = together<void>(() => writeJournal(needs));
+interface WriterNeeds extends JournalNeeds {
+  isOnHold: (reading: 'asked') => Promise<boolean>;
+}
+
+/**
+ * Concurrent calls share one write. The journal is asked even if there is nothing to write: a database that went back has no change to
+ * write, but letters to send.
+ */
+export const createJournalWriter = (needs: WriterNeeds): (() => Promise<void>) => {
+  const write = together<void>(async () => {
+    if (!(await needs.isOnHold('asked'))) await writeJournal(needs);
+  });
   return () => write();
 };
 
@@ -42,19 +51,16 @@ async function writeBatch(needs: JournalNeeds): Promise<number> {
     const head = await lockHead(tx);
     if (head.onHoldSince) return 0;
     const changes = await listChanges(tx, batchSize);
-    const [first] = changes;
-    if (!first) return 0;
+    if (changes.length === 0) return 0;
+    const changeIds = changes.map(({ id }) => id);
     const { place, keys, append } = needs.journalFile;
-    const batch = { entries: await composeEntries(keys, tx, changes), at: needs.clock.now(), changeId: first.id };
+    const batch = { entries: await composeEntries(keys, tx, changes), at: needs.clock.now(), changeIds };
     // In the transaction, so that one process writes at a time. After a failure or a kill, the same changes are written again.
     const { position, digest } = await append(batch, head.position, (last) =>
       refuseOtherWriter(tx, { place, head }, last),
     );
     await setHead(tx, { position, digest, writtenAt: batch.at });
-    await deleteChanges(
-      tx,
-      changes.map(({ id }) => id),
-    );
+    await deleteChanges(tx, changeIds);
     return changes.length;
   });
 }
