@@ -29,7 +29,14 @@ import {
   whole,
   yesOrNo,
 } from './setting-kinds.ts';
-import { findUnsafeProgram, isForThisMachine, judgeStart, type Override, overrides } from './start-rules.ts';
+import {
+  findUnsafeProgram,
+  isForOthers,
+  isForThisMachine,
+  judgeStart,
+  type Override,
+  overrides,
+} from './start-rules.ts';
 
 const overrideSettings = Object.fromEntries(
   Object.entries(overrides).map(([name, about]) => [name, yesOrNo(about)]),
@@ -142,6 +149,8 @@ export function readConfig(environment: Environment = process.env, options = pro
     settingsFile: environment.SETTINGS_FILE,
     ...directoriesOf(values.DATA_DIR, values.JOURNAL_DIR, bucket),
     database: databaseOf(values),
+    /** Whether the rules for a public service apply. */
+    isForOthers: isForOthers(facts),
     logLevel: values.LOG_LEVEL,
     productName: values.PRODUCT_NAME,
     supportEmail: values.SUPPORT_EMAIL,
