@@ -47,7 +47,7 @@ type Finding = string | false | undefined;
 export const isForThisMachine = ({ host, publicUrl, production, trustedProxies = [] }: StartFacts): boolean =>
   !production && isLoopback(host) && isLoopback(new URL(publicUrl).hostname) && trustedProxies.length === 0;
 
-const isForOthers = ({ publicUrl, production }: StartFacts): boolean =>
+export const isForOthers = ({ publicUrl, production }: StartFacts): boolean =>
   production || !isLoopback(new URL(publicUrl).hostname);
 
 function findBrokenRules(facts: StartFacts): Record<Override, Finding> {
