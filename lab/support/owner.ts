@@ -54,12 +54,14 @@ export async function signInBy(caller: Caller, email: string, mailbox = devMailb
   if (await givePassword(caller, email)) return;
   const refused = new Set<string>();
   const enterNewest = async () => {
-    const code = mailboxCodeIn((await findLetter(mailbox, email, 'sign-in code'))?.text ?? '');
-    if (code === '' || refused.has(code)) return null;
+    // Each browser has its own code, and another one of this owner may have been mailed its code since.
+    const letters = (await mailbox.lettersTo(email)).filter(known['sign-in code']);
+    const codes = letters.map(({ text }) => mailboxCodeIn(text)).filter((code) => code !== '' && !refused.has(code));
+    const code = codes.at(-1);
+    if (code === undefined) return null;
     const answer = await caller.call(api.answerSignInCode, { body: { code } });
     if (answer.status === 200) return true;
-    // The code of an earlier sign-in is refused; the next letter has the right one. After any other response the same code may still be
-    // right.
+    // The code of another sign-in is refused. After any other response the same code may still be right.
     const why = problemOf(answer).code;
     if (why === 'sign-in-code-refused') refused.add(code);
     if (why !== 'second-step-over') return null;

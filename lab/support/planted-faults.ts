@@ -104,7 +104,7 @@ export const plantedFaults: PlantedFault[] = [
     caughtBy: 'faults -- clock',
     sign: /its date has not come|was to be released/,
     file: 'server/src/records/clock/clock-rules.ts',
-    find: "if (trusted && drift(trusted, reading) > agreeWithin) return 'jumped';",
+    find: "if (trusted && hasJumped(trusted, reading)) return 'jumped';",
     replace: '',
   },
   {

@@ -328,7 +328,11 @@ export const accessTable: Record<keyof typeof api, Line> = {
   putUpload: {
     about: uploadLink,
     holder: 'owner',
-    send: ({ id, secret }) => ({ params: { uploadId: id }, query: queryOf(secret), body: Buffer.from('a heron') }),
+    send: ({ id, secret }) => ({
+      params: { uploadId: id },
+      query: { access: randomUUID(), ...queryOf(secret) },
+      body: Buffer.from('a heron'),
+    }),
     expected: {
       ...all(403, 403, 403, 403),
       owner: [204, 403, 403, 403],

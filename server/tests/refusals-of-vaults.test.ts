@@ -67,7 +67,7 @@ describe('the link in a letter about a change', () => {
     const { owner, id, token } = await redirected();
     await owner.ask(api.deleteVault, { params: { id } });
     const undo = prepared(app.caller(), api.undoOwnerChange, { body: { token, putBack: true } });
-    await refusedWith('vault-not-found', undo);
+    await refusedWith('vault-not-found', undo, ['known_devices', 'users']);
     expect((await owner.call(api.getUser)).statusCode, 'everybody is signed out all the same').toBe(401);
     const [vault] = await app.database.select().from(vaults).where(eq(vaults.id, id));
     expect(vault).toMatchObject({ status: 'deleting', ...mallory });

@@ -233,6 +233,7 @@ const letNobody = [
   'letters',
   'owner_changes',
   'payment_customers',
+  'payments',
   'two_factor_resets',
   'two_factors',
   'user_subscriptions',

@@ -36,6 +36,7 @@ test('the account has its sections, and no password section if its owner has no 
     'Second step',
     'Passkeys',
     'Where you are signed in',
+    'Browsers we know',
     'Billing',
     'Emails',
     'Take everything with you',

@@ -133,7 +133,7 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
 /** The previous mailbox agrees to a move of the account, which can then read its content at once. */
 function Agreement({ token, contentFrom }: { token: string; contentFrom: string }) {
   const agreeing = useMutationOnce<unknown, CallError>({ mutationFn: () => call(agreeToMove, { body: { token } }) });
-  if (agreeing.data)
+  if (agreeing.isSuccess)
     return (
       <Notice variant="success" isAnnounced>
         Thank you. The account can read what you have written again. You can close this page.

@@ -180,7 +180,8 @@ const isChoice = (name: string) => ['change', 'by', 'stage', 'kind'].includes(na
 function renderHostile(kind: LetterKind, text: string) {
   const isUntouched = (fact: unknown) => typeof fact !== 'string' || fact.startsWith('https:') || fact === at;
   const replaced = Object.entries(facts[kind]).map(([name, fact]) => {
-    if (Array.isArray(fact)) return [name, fact.map(() => text)];
+    if (Array.isArray(fact))
+      return [name, fact.map((part) => (typeof part === 'object' ? { ...part, device: text } : text))];
     return [name, isChoice(name) || isUntouched(fact) ? fact : text];
   });
   return render(kind, Object.fromEntries(replaced));

@@ -39,6 +39,7 @@ const onOneLine = (facts: object): object =>
 
 function factOnOneLine(fact: unknown): unknown {
   if (Array.isArray(fact)) return fact.map(factOnOneLine);
+  if (typeof fact === 'object' && fact !== null) return onOneLine(fact);
   return typeof fact === 'string' ? oneLine(fact) : fact;
 }
 

@@ -233,7 +233,7 @@ test('a full disk is reported only by the part “disk”, even if the database 
   const onDisk = (embedded: boolean) => ({
     config: { ...app.services.config, dataDirectory: '/proc', diskReserveBytes: 0, database: { embedded } },
   });
-  const others = ['storage', 'journal', 'letters', 'checkpoint'];
+  const others = ['storage', 'journal', 'letters', 'checkpoint', 'jobs'];
   await expect(problemOf('disk', onDisk(false))).rejects.toMatchObject({
     message: 'The disk is full: 0 MB are free.',
     explains: others,

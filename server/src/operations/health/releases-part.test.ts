@@ -1,4 +1,5 @@
 // A release by date that does not happen is found, and a downtime that is being caught up is not a problem.
+import { ada, otto } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { paidVault, signedIn } from '../../../testing/people.ts';
@@ -11,16 +12,15 @@ let app: TestApp;
 const vaultIds: string[] = [];
 beforeAll(async () => {
   app = await openTestApp();
-  const owner = await signedIn(app);
   const inTwoDays = new Date(app.clock.now().getTime() + 2 * 86_400_000).toISOString();
-  for (let vault = 0; vault < 2; vault += 1)
-    vaultIds.push((await paidVault(app, owner, { scheduledReleaseDate: inTwoDays })).id);
+  for (const person of [ada, otto])
+    vaultIds.push((await paidVault(app, await signedIn(app, person), { scheduledReleaseDate: inTwoDays })).id);
 });
 afterAll(() => app.close());
 let due: Date;
 beforeEach(async () => {
   due = new Date(app.clock.now().getTime() + 3 * 86_400_000);
-  await app.database.update(vaults).set({ status: 'active', scheduledReleaseDate: due });
+  await app.database.update(vaults).set({ status: 'active', releasedAt: null, scheduledReleaseDate: due });
   app.clock.moveTo(due);
 });
 
@@ -42,12 +42,12 @@ test('HEALTH-3: a release that fails each time is a problem after five minutes, 
 test('while the service catches up after a downtime, the oldest overdue vaults are others each time, and nothing is a problem', async () => {
   const part = releasesPart(app.services);
   const [first = '', second = ''] = vaultIds;
-  await app.database.update(vaults).set({ status: 'released' }).where(eq(vaults.id, second));
+  await app.database.update(vaults).set({ status: 'released', releasedAt: due }).where(eq(vaults.id, second));
   expect(await part.findProblem()).toBeNull();
   app.clock.pass({ minutes: 4 });
   expect(await part.findProblem()).toBeNull();
-  await app.database.update(vaults).set({ status: 'released' }).where(eq(vaults.id, first));
-  await app.database.update(vaults).set({ status: 'active' }).where(eq(vaults.id, second));
+  await app.database.update(vaults).set({ status: 'released', releasedAt: due }).where(eq(vaults.id, first));
+  await app.database.update(vaults).set({ status: 'active', releasedAt: null }).where(eq(vaults.id, second));
   expect(await part.findProblem()).toBeNull();
   app.clock.pass({ minutes: 4 });
   expect(await part.findProblem()).toBeNull();

@@ -105,7 +105,7 @@ test('signing everybody out ends every link that a stranger could use, and keeps
   const others = await insert('reset-password', other);
   await inside((tx) => endPendingLinks(tx, account));
   const left = await Promise.all(tokens.map(async ([purpose, token]) => (await find(purpose, token)) && purpose));
-  expect(left.filter(Boolean)).toEqual(['verify-email', 'keep-second-step', 'passkey-sign-in']);
+  expect(left.filter(Boolean)).toEqual(['keep-second-step', 'passkey-sign-in']);
   expect(await find('reset-password', others)).toBe(other);
   await inside((tx) => deleteLinksOf(tx, account));
   for (const [purpose, token] of tokens) expect(await find(purpose, token)).toBeNull();

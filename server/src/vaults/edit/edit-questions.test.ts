@@ -13,6 +13,7 @@ import {
   release,
   releasedVault,
   signedIn,
+  signInAgain,
 } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { accessGuesses, securityQuestions } from '../../platform/database/schema.ts';
@@ -108,7 +109,7 @@ test('EDIT-19: the link in the letter about new questions restores the previous 
     canPutBack: true,
   });
   expect(await app.caller().ask(api.undoOwnerChange, { body: { token, putBack: true } })).toEqual({ isPutBack: true });
-  await owner.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
+  await signInAgain(owner, app);
   expect((await list(owner, id)).map(({ question }) => question)).toEqual(questions.map(({ question }) => question));
   expect(await verdicts(owner, id, ['mill pond', 'petrel'])).toEqual([true, true]);
 });

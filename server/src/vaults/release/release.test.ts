@@ -52,6 +52,7 @@ test('EXE-1: a code shows a summary and none of the content, and the owner is no
     recipientEmail: rosa.email,
     ownerName: `${ada.firstName} ${ada.lastName}`,
     note: '',
+    wasOwnerHere: true,
   });
   await app.caller().ask(api.verifyExecutor, { body: { accessCode: ` ${vault.code.replaceAll('-', ' ')} ` } });
   app.clock.pass({ minutes: 61 });

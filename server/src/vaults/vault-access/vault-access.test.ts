@@ -52,6 +52,8 @@ test('ACC-2: the address and all answers open the message and the files; a reloa
   expect(await caller.ask(api.verifyAccess, { query: { token: vault.token } })).toEqual({
     step: 'questions',
     questions: questions.map(({ question }) => question),
+    ownerName: 'Ada Lindqvist',
+    releasedBy: 'Edda Moreau',
   });
   const answers = [
     { question: questions[1]?.question ?? '', answer: '  petrel. ' },

@@ -78,7 +78,7 @@ test('a wrong code is selected for retyping, and a lost connection can be retrie
   const { user } = openScreen('/sign-in-code');
   await heading(title);
   await user.type(code(), 'AAAA-AAAA{Enter}');
-  await alerts('This code is wrong. Please check the newest email and try again.');
+  await alerts('This code is wrong. Please check the newest email for the code of this browser, and try again.');
   await waitFor(() => expect(document.activeElement).toBe(code()));
   service.disconnect(answerSignInCode);
   await user.type(code(), '{Enter}');
