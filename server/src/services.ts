@@ -71,7 +71,9 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const mailer = await openMailer(config, lettersDirectory);
   const { database, jobDatabase } = opened;
   const { writeJournal, writeUnlessBusy } = createJournalWriter({
-    ...{ database: jobDatabase, clock, journalFile },
+    database: jobDatabase,
+    clock,
+    journalFile,
     isOnHold: restoreHold.isOn,
   });
   const journalNeeds = { database, clock, journalFile, writeJournal };

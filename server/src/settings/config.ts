@@ -30,14 +30,7 @@ import {
   whole,
   yesOrNo,
 } from './setting-kinds.ts';
-import {
-  findUnsafeProgram,
-  isForOthers,
-  isForThisMachine,
-  judgeStart,
-  type Override,
-  overrides,
-} from './start-rules.ts';
+import { findUnsafeProgram, isForThisMachine, judgeStart, type Override, overrides } from './start-rules.ts';
 
 const overrideSettings = Object.fromEntries(
   Object.entries(overrides).map(([name, about]) => [name, yesOrNo(about)]),
@@ -152,7 +145,7 @@ export function readConfig(environment: Environment = process.env, options = pro
     ...directoriesOf(values.DATA_DIR, values.JOURNAL_DIR, bucket),
     database: databaseOf(values),
     /** Whether the rules for a public service apply. */
-    isForOthers: isForOthers(facts),
+    isForOthers: judged.isForOthers,
     logLevel: values.LOG_LEVEL,
     productName: values.PRODUCT_NAME,
     supportEmail: values.SUPPORT_EMAIL,

@@ -141,7 +141,7 @@ async function writeBatch({ database, clock, journalFile }: JournalNeeds, { head
       throw error;
     };
     await refuseOtherWriter(database, { place, head }, last).catch(refuseLate);
-    // Whoever has taken the lease since looks at the journal after this, and nothing is appended after a line that was not seen.
+    // A process that takes the lease later looks at the journal after this, and nothing is appended after a line that was not seen.
     if (!(await isWriter(database, writer))) throw new Error(overtaken);
   });
   // After a failure or a kill, the same changes are written again.
