@@ -115,11 +115,12 @@ describe('each operation takes a fixed number of statements', () => {
     expect(refused).toEqual(['count_try', comparison, 'find_by_access_code']);
   });
 
-  test('a request for lost codes takes 5 statements if the address is named nowhere', async () => {
+  test('a request for lost codes takes 4 statements and the comparison if the address is named nowhere', async () => {
     const request = () => app.caller().ask(api.sendAgain, { body: { email: 'nobody@example.com' } });
     const statements = await countStatements(request);
-    expect(statements.toSorted()).toEqual([
-      comparison,
+    expect(statements).toContainEqual(comparison);
+    // Two of them run at the same time, and a new connection for one of them is compared too.
+    expect(statements.filter((text) => !text.includes('pg_postmaster_start_time()')).toSorted()).toEqual([
       ...['count_try', 'count_try', 'list_codes_of_address', 'list_released_to_address'],
     ]);
   });
