@@ -272,7 +272,8 @@ CREATE TABLE "installation" (
 CREATE TABLE "journal_changes" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"kind" varchar(20) NOT NULL,
-	"subject_id" uuid NOT NULL
+	"subject_id" uuid NOT NULL,
+	"before_hold" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "journal_head" (

@@ -90,7 +90,7 @@ export async function createApp(
     ourOrigins,
     publicUrl,
     readOwner,
-    isOnHold: services.restoreHold.isStillOn,
+    isOnHold: (compares) => (compares ? services.restoreHold.isOn() : services.restoreHold.isStillOn()),
   });
 
   const letters = config.mail.smtpUrl ? ('sent' as const) : ('kept' as const);

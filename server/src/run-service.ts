@@ -24,12 +24,13 @@ try {
   });
   // Imported here, so that wrong settings are reported before everything else is loaded.
   const { startService } = await import('./start-service.ts');
-  const { readServerVersion } = await import('./platform/database/open-database.ts');
+  const { hasLaggingStandby, readServerVersion } = await import('./platform/database/server-facts.ts');
   const say = (line: string) => process.stderr.write(`${line}\n`);
   const service = await startWhenPossible(() => startService(config, log), { say });
   const { isDatabaseOwner, database, postgresPrograms: programs } = service.services;
   const postgres = await readServerVersion(database);
-  process.stdout.write(`${startLines(config, { isDatabaseOwner, postgres, programs }).join('\n')}\n`);
+  const facts = { isDatabaseOwner, postgres, programs, hasLaggingStandby: await hasLaggingStandby(database) };
+  process.stdout.write(`${startLines(config, facts).join('\n')}\n`);
   setTimeout(shrinkHeap, shrinkAfterMilliseconds).unref();
   let stopping = false;
   const stop = async () => {

@@ -20,6 +20,7 @@ import { healthParts } from './operations/health/health-parts.ts';
 import { createJobWatch } from './operations/health/job-watch.ts';
 import { createReadHealth } from './operations/health/read-health.ts';
 import { createReportFailingParts } from './operations/health/report-failing-parts.ts';
+import { createExchangeReport } from './operations/restore/report-exchange.ts';
 import type { OpenIdProvider } from './people/openid/openid-provider.ts';
 import { isBreached } from './people/passwords/breached-passwords.ts';
 import { createReadOwner } from './people/sessions/read-owner.ts';
@@ -62,12 +63,19 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one list of which adapter serves which port
 export async function createServices(config: Config, log: Logger, clock: Clock = systemClock) {
   const report = (message: string, error: Error) => log.error({ error: describeFault(error) }, message);
-  const installation = await openInstallation(config, clock, report);
+  let reportDifference = (_difference: string) => {};
+  const onDifference = (difference: string) => reportDifference(difference);
+  const installation = await openInstallation(config, clock, { log: report, onDifference });
   const { opened, keyring, masterKeys, keyFile, journalFile, restoreHold, storage } = installation;
   const lettersDirectory = path.join(config.dataDirectory, 'letters');
   const mailer = await openMailer(config, lettersDirectory);
   const { database, jobDatabase } = opened;
-  const { writeJournal, writeUnlessBusy } = createJournalWriter({ database: jobDatabase, clock, journalFile });
+  const { writeJournal, writeUnlessBusy } = createJournalWriter({
+    database: jobDatabase,
+    clock,
+    journalFile,
+    isOnHold: restoreHold.isOn,
+  });
   const journalNeeds = { database, clock, journalFile, writeJournal };
   const virusScanner = config.clamd
     ? createClamdScanner(config.clamd, {
@@ -77,6 +85,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const { publicUrl, productName, supportEmail } = config;
   const letterDomain = new URL(publicUrl).hostname;
   const operatorNotices = { keyring, clock, letterDomain, operatorEmail: config.operatorEmail };
+  reportDifference = createExchangeReport({ ...operatorNotices, database: jobDatabase, log });
   const outsideClock = createOutsideClock(listTimeSources(config.timeUrl), clock);
   const clockWatch = createClockWatch({ ...operatorNotices, database, outsideClock, log });
   const hashLanes = createHashLanes(clock);

@@ -37,6 +37,7 @@ export async function openTestDatabase({ poolSize = 10 } = {}): Promise<OpenData
     embedded: true,
     programs: undefined,
     cut: () => {},
+    examineConnections() {},
     close,
   };
 }

@@ -13,6 +13,8 @@ const yes = { type: 'boolean' } as const;
 const options = {
   reason: text,
   message: text,
+  journal: text,
+  database: text,
   vault: text,
   account: text,
   network: text,
@@ -52,9 +54,9 @@ await runWithServices(() => {
     refuseOtherOptions(name, values, look.options);
     return (services) => look.run(services, values, subject);
   }
-  refuseOtherOptions(name, values, ['reason', 'message', 'yes']);
-  const { reason = '', message, yes: isSure } = values;
-  return withJournal(prepareCommand(name, { subject, reason, message, isSure }));
+  refuseOtherOptions(name, values, ['reason', 'message', 'journal', 'database', 'yes']);
+  const { reason = '', yes: isSure, message, journal, database } = values;
+  return withJournal(prepareCommand(name, { subject, reason, message, journal, database, isSure }));
 });
 
 /** The journal must not wait for a start: a restore in the meantime would undo what the operator did. */

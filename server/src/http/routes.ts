@@ -12,6 +12,7 @@ import { noteFacts } from './log-answers.ts';
 import { networkOf } from './network.ts';
 import { parseInput } from './parse-input.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import { type HoldNeeds, refuseOnHold } from './refuse-on-hold.ts';
 import { refuseOtherAccount } from './refuse-other-account.ts';
 import { requireOurOrigin } from './require-our-origin.ts';
 import { requireOwnAddress } from './require-own-address.ts';
@@ -71,7 +72,7 @@ export interface Routes {
   ownerStream<E extends Endpoint>(endpoint: E, handler: (call: OwnerCall<E>) => Promise<FastifyReply>): void;
 }
 
-export interface RouteNeeds {
+export interface RouteNeeds extends HoldNeeds {
   app: FastifyInstance;
   clock: Clock;
   rateLimiter: RateLimiter;
@@ -79,8 +80,6 @@ export interface RouteNeeds {
   ourOrigins: ReadonlySet<string>;
   publicUrl: string;
   readOwner: (request: FastifyRequest, find?: FindOwner) => Promise<Owner | null>;
-  /** Whether the database was restored and no operator has released it yet. */
-  isOnHold: () => Promise<boolean>;
 }
 
 export function createRoutes(needs: RouteNeeds): Routes {
@@ -132,10 +131,6 @@ async function signedInOwner(
 function requireRights(owner: Owner, { proof, proofReason, readsContent }: Endpoint, now: Date): void {
   if (proof === 'always') requireProof(owner, now, proofReason);
   if (readsContent) requireOwnAddress(owner, now);
-}
-
-async function refuseOnHold({ isOnHold }: RouteNeeds, { worksOnHold }: Endpoint): Promise<void> {
-  if (!worksOnHold && (await isOnHold())) refuse('on-hold');
 }
 
 // The reply schema is also a filter: fields it does not name are not sent.

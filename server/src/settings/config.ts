@@ -132,7 +132,6 @@ export function readConfig(environment: Environment = process.env, options = pro
   for (const line of judged.refused) add(line);
   const misspelt = findMisspelt(Object.keys(environment), Object.keys(variables));
   end(misspelt);
-  const checks = [...misspelt, ...judged.checks];
   return {
     port: values.PORT,
     host: facts.host,
@@ -140,11 +139,13 @@ export function readConfig(environment: Environment = process.env, options = pro
     /** The lines that the start prints for each overridden rule. */
     overridesInUse: judged.overridesInUse,
     /** The lines that the start prints for names that resemble settings, and for open files with secrets. */
-    checks,
+    checks: [...misspelt, ...judged.checks],
     /** The file with the settings that are not in the environment. */
     settingsFile: environment.SETTINGS_FILE,
     ...directoriesOf(values.DATA_DIR, values.JOURNAL_DIR, bucket),
     database: databaseOf(values),
+    /** Whether the rules for a public service apply. */
+    isForOthers: judged.isForOthers,
     logLevel: values.LOG_LEVEL,
     productName: values.PRODUCT_NAME,
     supportEmail: values.SUPPORT_EMAIL,

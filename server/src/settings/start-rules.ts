@@ -116,6 +116,7 @@ function whyUnsafe(option: string): string {
 }
 
 export interface StartJudgement {
+  isForOthers: boolean;
   /** Every reason to refuse the start, one line each. */
   refused: string[];
   /** The line that the start prints for each override in use. */
@@ -134,9 +135,8 @@ export function judgeStart(facts: StartFacts): StartJudgement {
     );
   }
   if (isForOthers(facts) && facts.rateLimitFactor > 1) {
-    const times = facts.rateLimitFactor;
     refused.push(
-      `RATE_LIMIT_FACTOR is ${times}, so passwords, codes and answers could be guessed ${times} times as often; remove it.`,
+      `RATE_LIMIT_FACTOR is ${facts.rateLimitFactor}, so passwords, codes and answers could be guessed ${facts.rateLimitFactor} times as often; remove it.`,
     );
   }
   refused.push(...findWrongKeys(facts.stripe));
@@ -149,7 +149,7 @@ export function judgeStart(facts: StartFacts): StartJudgement {
     overridesInUse.push('TRUSTED_PROXIES is none: everybody behind a proxy, if there is one, shares one limit.');
   }
   const openFile = !isForOthers(facts) && findOpenFile(facts);
-  return { refused, overridesInUse, checks: openFile ? [`${openFile}.`] : [] };
+  return { isForOthers: isForOthers(facts), refused, overridesInUse, checks: openFile ? [`${openFile}.`] : [] };
 }
 
 /** Reserved for examples and tests (RFC 2606): no letter to them arrives. */

@@ -32,7 +32,13 @@ function refuseLostDatabase({ dataDirectory, database }: Config): void {
     );
 }
 
-export async function openInstallation(config: Config, clock: Clock, log: (message: string, error: Error) => void) {
+export interface InstallationReports {
+  log: (message: string, error: Error) => void;
+  /** The database, or something else that it was started with, was exchanged under this process. */
+  onDifference: (difference: string) => void;
+}
+
+export async function openInstallation(config: Config, clock: Clock, { log, onDifference }: InstallationReports) {
   const { database, dataDirectory } = config;
   closeDataDirectory(dataDirectory, database);
   refuseLostDatabase(config);
@@ -62,9 +68,12 @@ export async function openInstallation(config: Config, clock: Clock, log: (messa
     const keyring = createKeyring(secrets);
     const journalKeys = await openJournalKeys({ database: opened.database, keyring });
     const journalFile = createJournal(await openJournalStorage(config), journalKeys);
-    const restoreHold = await openRestoreHold({ database: opened.database, clock, journalFile });
     const mark = await readMark(opened.database);
     const filesPlace = await openFilesPlace(config);
+    const { readMark: readFilesMark } = filesPlace;
+    const journalNeeds = { database: opened.database, clock, journalFile };
+    const restoreHold = await openRestoreHold({ ...journalNeeds, readFilesMark, onDifference });
+    opened.examineConnections(restoreHold.admit);
     await markFirstPlace({ database: opened.database, clock }, filesPlace, mark);
     const storage = await openStorage(config, filesPlace, mark);
     const filesIdentity = await filesPlace.identify();

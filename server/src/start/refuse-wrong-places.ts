@@ -11,6 +11,7 @@ import { collectRefusals } from '../settings/collect-refusals.ts';
 import type { Config } from '../settings/config.ts';
 import { explainBucket } from './explain-bucket.ts';
 import { reachDatabase } from './reach-database.ts';
+import { refuseUnfitServer } from './refuse-unfit-server.ts';
 
 /** The size of initdb's files, the tables and the log reserved for a full disk, and some initial space. */
 const newDatabaseMegabytes = 400;
@@ -26,7 +27,7 @@ export async function refuseWrongPlaces(config: Config, webDirectory: string): P
     config.journalDirectory && refuseClosedFolder('JOURNAL_DIR', config.journalDirectory, config.dataDirectory),
     refuseWrongPrograms(config),
     refuseSmallDisk(config),
-    reachDatabase(config.database),
+    reachDatabase(config.database).then(() => refuseUnfitServer(config.database, config.isForOthers)),
     refuseWrongBucket(config),
   ];
   const faults: unknown[] = [];

@@ -8,6 +8,8 @@ interface DatabaseFacts {
   isDatabaseOwner: boolean;
   /** The version of the server. */
   postgres: string;
+  /** Whether a standby follows it without synchronous replication. */
+  hasLaggingStandby?: boolean;
   /** The folder of the PostgreSQL programs, for the private server in the data directory. */
   programs: string | undefined;
 }
@@ -35,7 +37,10 @@ export function startLines(config: Config, facts: DatabaseFacts): string[] {
   ];
 }
 
-function databaseLines({ dataDirectory, database }: Config, { isDatabaseOwner, postgres, programs }: DatabaseFacts) {
+function databaseLines(
+  { dataDirectory, database }: Config,
+  { isDatabaseOwner, postgres, hasLaggingStandby, programs }: DatabaseFacts,
+) {
   const first = `  database   PostgreSQL ${postgres}`;
   if (programs && isEmbedded(programs))
     return [`${first}, embedded, in ${dataDirectory}`, `             run by ${programs}`];
@@ -44,7 +49,13 @@ function databaseLines({ dataDirectory, database }: Config, { isDatabaseOwner, p
   if (programs)
     return [`${first}, run by ${programs}, in ${dataDirectory}`, ...(database.programs === undefined ? [found] : [])];
   const oneRole = '             one role owns and uses the tables; DATABASE_OWNER_URL separates the two';
-  return [`${first}, the server of DATABASE_URL`, ...(isDatabaseOwner ? [oneRole] : [])];
+  const lags =
+    '             a standby follows it without synchronous replication; its promotion loses changes and begins a hold';
+  return [
+    `${first}, the server of DATABASE_URL`,
+    ...(isDatabaseOwner ? [oneRole] : []),
+    ...(hasLaggingStandby ? [lags] : []),
+  ];
 }
 
 /** Only configured services: an operator immediately sees what one process lacks and others have. */

@@ -14,6 +14,7 @@ import { readGuesses } from '../../vaults/vault-access/guess-store.ts';
 import { reopenQuestions } from '../../vaults/vault-access/reopen-questions.ts';
 import { CommandRefused } from '../run/command-line.ts';
 import { type AdminServices, audited, describeRemoval, describeVault, notifyRemoval } from './admin-records.ts';
+import { describeSides, readSides } from './read-sides.ts';
 
 interface Command {
   /** The kind of the command's argument. */
@@ -21,6 +22,8 @@ interface Command {
   about: string;
   /** Whether the command accepts a message for the owner. */
   takesMessage?: true;
+  /** Whether the command accepts which side counts. */
+  takesSides?: true;
   /** What would be done, for an irreversible command: it needs --yes. */
   describe?(services: AdminServices, subject: string): Promise<string>;
   run(services: AdminServices, input: CommandInput): Promise<string>;
@@ -33,6 +36,9 @@ export interface CommandInput {
   reason: string;
   /** A message in the owner's letter, if the command sends one. */
   message?: string | undefined;
+  /** Vault ids, or all: those of which the journal counts, and those of which the database does. */
+  journal?: string | undefined;
+  database?: string | undefined;
   /** Whether --yes was given. */
   isSure?: boolean | undefined;
 }
@@ -138,16 +144,21 @@ export const commands: Record<string, Command> = {
   'lift-hold': {
     subject: null,
     about: 'prints what the journal changed after a restore and what is in doubt; --yes ends the hold',
-    async run(services, { reason, isSure }) {
+    takesSides: true,
+    async run(services, { reason, isSure, journal, database }) {
       const needs = { ...services, database: services.jobDatabase };
-      const report = await readHold(needs);
-      if (!report) throw new CommandRefused('There is no hold: this database is not older than its journal.');
-      if (!isSure) return `${describeHold(report)}\nNothing was changed. To end the hold, add --yes.`;
+      const seen = await readHold(needs);
+      if (!seen) throw new CommandRefused('There is no hold: this database is not older than its journal.');
+      const { sideOf, undecided } = readSides({ journal, database }, seen.inDoubt.bothSides);
+      const end = undecided.length > 0 ? describeSides(undecided) : 'To end the hold, add --yes.';
+      if (!isSure) return `${describeHold(seen, sideOf)}\nNothing was changed. ${end}`;
+      if (undecided.length > 0) throw new CommandRefused(`${describeHold(seen, sideOf)}\nThe hold continues. ${end}`);
+      const report = (await readHold({ ...needs, sideOf })) ?? seen;
       await audited(services, { event: 'hold-lifted', reason }, async (tx) => {
         await liftHold(needs, tx, report.inDoubt);
         return {};
       });
-      return `${describeHold(report)}\nThe hold is lifted. Releases and letters continue within seconds.`;
+      return `${describeHold(report, sideOf)}\nThe hold is lifted. Releases and letters continue within seconds.`;
     },
   },
   'show-vault-state': {

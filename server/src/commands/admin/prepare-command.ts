@@ -23,6 +23,7 @@ export function usage(): string {
 
 ${acts.join('\n')}
 
+If vaults were changed on both sides, lift-hold needs to know which counts: --journal <ids>, --database <ids>, each with commas, or “all” for the others.
 The reason is recorded in the audit. If it is about a vault, its owner reads it in the vault's activity. A message for the owner: --message "<message>".
 
 These change nothing and need no reason:
@@ -45,11 +46,14 @@ export function prepareCommand(name: string, input: CommandInput): (services: Ad
   if (message !== undefined && !command.takesMessage) {
     throw new CommandRefused(`${name} takes no message for the owner.`);
   }
+  const { journal, database } = input;
+  if ((journal ?? database) !== undefined && !command.takesSides)
+    throw new CommandRefused(`${name} does not take --journal or --database.`);
   if (command.subject && command.subject !== 'email' && !isId(subject)) {
     throw new CommandRefused(`"${subject}" is not a valid ${subjects[command.subject]}.`);
   }
   return async (services) => {
     if (command.describe) refuseWithoutYes(isSure, await command.describe(services, subject));
-    return command.run(services, { subject, reason, message, isSure });
+    return command.run(services, { ...input, reason });
   };
 }

@@ -25,9 +25,16 @@ interface Claim {
   among?: Ranks | undefined;
   /** Letters that this process is already sending. */
   except: readonly string[];
-  /** Claims only the codes that sign-ins are waiting for. */
+  /** Claims only what leaves during a hold. */
   onHold?: boolean;
 }
+
+/** Begins the once-key of the notice about a hold. */
+export const holdNotice = 'database-exchanged';
+
+/** Whether the letter is sent during a hold, if it is young enough. */
+export const leavesOnHold = ({ kind, onceKey }: ClaimedLetter): boolean =>
+  kind === 'sign-in-code' || (onceKey?.startsWith(`operator/${holdNotice}/`) ?? false);
 
 // A wait that ends in the far future was set by a clock that has since gone back, so it is over.
 const isDue = sql`status in ('queued', 'sending') and (due_at <= ${given('now')} or due_set_at > ${given('soon')})
@@ -54,11 +61,11 @@ const claimByRank = prepared(
     sql`${isDue} and rank between ${given('first')} and ${given('last')} order by rank, due_at limit ${given('max')}`,
   ),
 );
-const claimSignInCodes = prepared(
-  'claim_sign_in_codes',
-  claim(
-    sql`${isDue} and rank = ${given('first')} and kind = 'sign-in-code' and created_at > ${given('since')} order by due_at limit ${given('max')}`,
-  ),
+/** The codes that sign-ins are waiting for, and the letter that tells the operator about the hold. */
+const isSentOnHold = sql`(kind = 'sign-in-code' and created_at > ${given('since')} or once_key like ${sql.raw(`'operator/${holdNotice}/%'`)})`;
+const claimOnHold = prepared(
+  'claim_letters_on_hold',
+  claim(sql`${isDue} and rank = ${given('first')} and ${isSentOnHold} order by due_at limit ${given('max')}`),
 );
 const claimThese = prepared('claim_letters', claim(sql`${isDue} and id = any(${given('letterIds')}::uuid[])`));
 
@@ -71,9 +78,9 @@ export function claimLetters(
   { now, leaseEndsAt, except, max, letterIds, among = everyRank, onHold }: Claim,
 ): Promise<ClaimedLetter[]> {
   const values = { now, leaseEndsAt, except, soon: minutesLater(now, 1) };
-  // Codes from before the restore have expired.
+  // Codes from before the hold have expired.
   if (onHold)
-    return claimSignInCodes(database, {
+    return claimOnHold(database, {
       ...values,
       ...awaitedRank,
       max,

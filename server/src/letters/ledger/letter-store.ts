@@ -1,6 +1,6 @@
 // The ledger of letters: when they are tried again, whether they were sent, and which were given up. claim-store.ts claims them.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
-import { and, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm';
 import { letters, users, vaults } from '../../platform/database/schema.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { minutesLater, secondsLater } from '../../platform/lib/clock.ts';
@@ -124,6 +124,13 @@ export async function listQueuedSince(
   const isRecent = and(gt(letters.createdAt, since), lte(letters.createdAt, minutesLater(now, 1)));
   const found = await tx.select({ at: letters.createdAt }).from(letters).where(and(isOne, isRecent));
   return found.map(({ at }) => at);
+}
+
+/** Deletes unsent letters about a vault, which a database wrote that does not count. */
+export async function deleteUnsent(tx: Transaction, vaultId: string, letterIds: readonly string[]): Promise<void> {
+  await tx
+    .delete(letters)
+    .where(and(eq(letters.vaultId, vaultId), inArray(letters.id, [...letterIds]), ne(letters.status, 'sent')));
 }
 
 /** The number of letters waiting in this database. */

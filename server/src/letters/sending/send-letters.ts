@@ -2,7 +2,7 @@
 // At least once: after a crash between the mail server's reply and our record, a letter is sent again with the same Message-ID.
 import { setTimeout as wait } from 'node:timers/promises';
 import { secondsLater } from '../../platform/lib/clock.ts';
-import { type ClaimedLetter, claimLetters } from '../ledger/claim-store.ts';
+import { type ClaimedLetter, claimLetters, leavesOnHold } from '../ledger/claim-store.ts';
 import type { SentLetter } from '../ledger/letter-batch-store.ts';
 import { awaitedRank, type Ranks } from '../ledger/letter-rank.ts';
 import { renewLease } from '../ledger/letter-store.ts';
@@ -23,7 +23,7 @@ export interface SendLetterNeeds extends FailedAttemptNeeds, OpenLetterNeeds {
   inFlight: LettersInFlight;
   /** Records that a letter was sent, together with others sent at the same moment. */
   recordSent: (sent: SentLetter) => Promise<void>;
-  /** While on hold, only sign-in codes are sent: a restored database does not know which letters were sent. */
+  /** While on hold, hardly anything is sent: an older database does not know which letters were sent. */
   isOnHold: () => Promise<boolean>;
   /** Once it resolves, everything committed so far is in the journal. */
   writeJournal: () => Promise<void>;
@@ -96,6 +96,8 @@ async function sendClaimed(needs: SendLetterNeeds, letter: ClaimedLetter, stoppi
   const lease = startLeaseRenewal(needs, letter);
   try {
     await needs.writeJournal().catch(unavailable); // a restored database must know what the letter promises
+    // Asked after the claim: the database may have gone back since it was claimed, or before.
+    if ((await needs.isOnHold()) && !leavesOnHold(letter)) throw new MailUnavailable('the database is on hold');
     await needs.mailer.send(await composeLetter(needs, letter), stopping);
   } catch (error) {
     await lease.end();

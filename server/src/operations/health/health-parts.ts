@@ -17,6 +17,7 @@ import { hasRoom, readRoom } from '../../vaults/files/storage/disk-reserve.ts';
 import { MarkMissing } from '../../vaults/files/storage/marked-storage.ts';
 import type { ObjectStorage } from '../../vaults/files/storage/object-storage.ts';
 import { findNewest } from '../transparency/own-checkpoints.ts';
+import { holdPart } from './hold-part.ts';
 import type { JobWatch } from './job-watch.ts';
 import { type HealthPart, PartFails } from './read-health.ts';
 import { releasesPart } from './releases-part.ts';
@@ -187,12 +188,3 @@ function checkpointPart({ database, clock, clockWatch, restoreHold, journalFile 
     },
   };
 }
-
-const holdPart = ({ restoreHold }: HealthNeeds): HealthPart => ({
-  name: 'on-hold',
-  letterAfterMinutes: null,
-  async findProblem() {
-    if (!(await restoreHold.isOn())) return null;
-    return 'The database was restored. Nothing is released or mailed until an operator ends the hold: npm run admin -- lift-hold --reason "<why>".';
-  },
-});

@@ -18,6 +18,7 @@ import { type ReleaseNeeds, recordReleases } from '../../vaults/release/record-r
 import { putVaultState } from '../../vaults/stores/journal-vault-store.ts';
 import { releaseAsRecorded } from '../../vaults/stores/release-store.ts';
 import { deleteAnyVault } from '../../vaults/stores/vault-store.ts';
+import { findBothSides, type Side, undoHere } from './both-sides.ts';
 import { followAccount } from './follow-account.ts';
 import {
   type Difference,
@@ -29,6 +30,8 @@ import {
 
 export interface FollowNeeds extends ReleaseNeeds, ReportChangeNeeds {
   journalFile: Journal;
+  /** The operator's decision on a vault that was changed on both sides. Until there is one, it stays as it is here. */
+  sideOf?: (vaultId: string) => Side | undefined;
 }
 
 /** What the operator must check. The audit shows what was changed (`journal-followed`). */
@@ -41,6 +44,8 @@ export interface Followed {
   notReleased: string[];
   /** Vaults with an executor code that is newer than the backup, if the journal does not show that the code was mailed. */
   unmailedCodes: string[];
+  /** Vaults that were changed both here and in the journal since they parted. */
+  bothSides: string[];
   /** Waiting letters that the journal does not show as sent. */
   waitingLetters: number;
   /** Differences between the records and the journal, as sentences without their full stop. */
@@ -57,12 +62,16 @@ export async function followJournal(needs: FollowNeeds): Promise<Followed | null
   return needs.database.transaction(async (tx) => {
     const head = await lockHead(tx);
     if (!head.onHoldSince) return null;
-    const { lines, findings, last: end } = await readAfter(needs.journalFile, head);
+    const { lines, changeIds, findings, last: end } = await readAfter(needs.journalFile, head);
     const last = lastLinesOf(lines);
+    const parted = await findBothSides(tx, lines, changeIds);
+    const counts = (vaultId: string | null) =>
+      vaultId === null || !parted.vaultIds.includes(vaultId) || needs.sideOf?.(vaultId) === 'journal';
+    await undoHere(tx, { journalFile: needs.journalFile, last, parted, vaultIds: parted.vaultIds.filter(counts) });
     const changed: Partial<Record<JournalKind, number>> = {};
     const follow = async <Kind extends JournalKind>(kind: Kind, apply: (one: Difference<Kind>) => Promise<boolean>) => {
       for (const one of await listDifferences({ keys, tx }, last, kind)) {
-        if (await apply(one)) changed[kind] = (changed[kind] ?? 0) + 1;
+        if ((counts(one.vaultId) || kind === 'letter') && (await apply(one))) changed[kind] = (changed[kind] ?? 0) + 1;
       }
     };
     await putActs(tx, await missingActs(keys, tx, last));
@@ -70,21 +79,27 @@ export async function followJournal(needs: FollowNeeds): Promise<Followed | null
     await endSessionsBefore(tx, head.onHoldSince);
     // Letters come first, so that a release does not write letters again that were already sent. Links come before releases, so that they
     // keep their ids.
-    await follow('letter', async ({ id, state }) => state !== null && putSentLetter(tx, { id, ...state }));
+    await follow('letter', async ({ id, state, vaultId }) => {
+      if (!state) return false;
+      // A letter of this side may have the once-key of one that was sent on the other.
+      return putSentLetter(tx, { id, ...state, ...(!counts(vaultId) && { onceKey: null }) });
+    });
     await follow('account', (one) => followAccount(needs, tx, one));
     await follow('vault', (one) => followVault(needs, tx, one));
     const here = await vaultsHere(tx, last);
     await follow('executor', (one) => followExecutor(tx, one, here));
     await follow('link', async ({ id, state }) => state !== null && putLinkState(tx, id, state));
     await follow('file', async (one) => followFile(tx, one));
-    const { released, notReleased } = await repeatReleases(needs, tx, last);
+    const { released, notReleased } = await repeatReleases(needs, tx, { last, counts });
     const detail = { ...changed, ...(released > 0 && { released }) };
     if (Object.keys(detail).length > 0)
       await recordAct(needs, tx, { actor: 'service', event: 'journal-followed', detail });
     const waitingLetters = await countWaitingLetters(tx);
     const unmailedCodes = findUnmailedCodes(last, head.writtenAt).filter((id) => here.has(id));
     const reached = end?.position ?? 0;
-    return { reached, missingVaults: missingIn(last, here), notReleased, unmailedCodes, waitingLetters, findings };
+    const missingVaults = missingIn(last, here);
+    const bothSides = parted.vaultIds;
+    return { reached, missingVaults, notReleased, unmailedCodes, bothSides, waitingLetters, findings };
   });
 }
 
@@ -135,7 +150,11 @@ async function vaultsHere(tx: Transaction, last: LastLines): Promise<Set<string>
 const missingIn = (last: LastLines, here: ReadonlySet<string>): string[] =>
   [...(last.get('vault')?.values() ?? [])].flatMap(({ id, facts }) => (facts && !here.has(id) ? [id] : []));
 
-async function repeatReleases(needs: FollowNeeds, tx: Transaction, last: LastLines) {
+async function repeatReleases(
+  needs: FollowNeeds,
+  tx: Transaction,
+  { last, counts }: { last: LastLines; counts: (vaultId: string) => boolean },
+) {
   let released = 0;
   const notReleased: string[] = [];
   for (const { id: vaultId, state, isHere } of await listDifferences(
@@ -143,7 +162,7 @@ async function repeatReleases(needs: FollowNeeds, tx: Transaction, last: LastLin
     last,
     'vault',
   )) {
-    if (!isHere || state?.status !== 'released' || !state.releasedAt) continue;
+    if (!isHere || !counts(vaultId) || state?.status !== 'released' || !state.releasedAt) continue;
     const { releasedBy } = state.person;
     const recorded = { vaultId, releasedAt: state.releasedAt, releasedBy };
     const vault = await releaseAsRecorded(tx, recorded, needs.clock.now());

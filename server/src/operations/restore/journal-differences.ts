@@ -10,6 +10,15 @@ export interface Difference<Kind extends JournalKind> {
   /** Null if the thing no longer exists. */
   state: JournalStates[Kind] | null;
   isHere: boolean;
+  /** The vault it belongs to; null for an account or an act. */
+  vaultId: string | null;
+}
+
+/** The vault that a thing belongs to, according to the journal or to this database. */
+export function vaultOf(kind: JournalKind, id: string, ...states: (object | null | undefined)[]): string | null {
+  if (kind === 'vault') return id;
+  const known = states.find((state) => state && 'vaultId' in state) as { vaultId: string | null } | undefined;
+  return known?.vaultId ?? null;
 }
 
 /** The last line about each thing, by its kind. */
@@ -43,7 +52,8 @@ export async function listDifferences<Kind extends JournalKind>(
     for (const line of some) {
       const state = stateOf(keys, line) as JournalStates[Kind] | null;
       const here = found.get(line.id) ?? null;
-      if (!isDeepStrictEqual(state, here)) differences.push({ id: line.id, state, isHere: here !== null });
+      const vaultId = vaultOf(kind, line.id, state as object | null, here as object | null);
+      if (!isDeepStrictEqual(state, here)) differences.push({ id: line.id, state, isHere: here !== null, vaultId });
     }
   }
   return differences;

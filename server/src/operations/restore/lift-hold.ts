@@ -5,6 +5,7 @@ import { StartRefused } from '../../platform/lib/start-refused.ts';
 import { findReason, listDetails } from '../../records/acts/act-store.ts';
 import { lockHead, readHead, setHead } from '../../records/journal/journal-store.ts';
 import { findOwnerAddresses, listUnreleasedVaults } from '../../vaults/stores/journal-vault-store.ts';
+import type { Side } from './both-sides.ts';
 import { type Followed, type FollowNeeds, followJournal } from './follow-journal.ts';
 
 export interface HoldReport {
@@ -31,12 +32,13 @@ export async function readHold(needs: FollowNeeds): Promise<HoldReport | null> {
   }
   const withoutJournal = await findReason(needs.database, 'journal-left-out', onHoldSince);
   const unknownVaults = withoutJournal === null ? [] : await listUnreleasedVaults(needs.database);
-  const { missingVaults, notReleased, unmailedCodes } = inDoubt;
+  const { missingVaults, notReleased, unmailedCodes, bothSides } = inDoubt;
   const owners = await findOwnerAddresses(needs.database, [
     ...unknownVaults,
     ...missingVaults,
     ...notReleased,
     ...unmailedCodes,
+    ...bothSides,
   ]);
   return { changed, inDoubt, withoutJournal, unknownVaults, owners };
 }
@@ -58,10 +60,15 @@ export async function liftHold({ journalFile }: FollowNeeds, tx: Transaction, { 
   await setHead(tx, { ...end, onHoldSince: null });
 }
 
-export function describeHold({ changed, inDoubt, withoutJournal, unknownVaults, owners }: HoldReport): string {
+/** @param sideOf what the operator decided about vaults that were changed on both sides */
+export function describeHold(
+  { changed, inDoubt, withoutJournal, unknownVaults, owners }: HoldReport,
+  sideOf: FollowNeeds['sideOf'] = () => undefined,
+): string {
   const listed = (vaultIds: readonly string[], doubt: string): string[] =>
     vaultIds.map((id) => `Vault ${id} of ${owners.get(id) ?? 'an account that is not in this database'}: ${doubt}.`);
-  const { missingVaults, notReleased, unmailedCodes, waitingLetters, findings } = inDoubt;
+  const { missingVaults, notReleased, unmailedCodes, bothSides, waitingLetters, findings } = inDoubt;
+  const decided = (side: Side | undefined) => bothSides.filter((id) => sideOf(id) === side);
   const lines = Object.entries(changed).map(
     ([kind, count]) => `  ${String(count).padStart(6)}  ${words[kind] ?? kind}`,
   );
@@ -81,6 +88,12 @@ export function describeHold({ changed, inDoubt, withoutJournal, unknownVaults, 
       unmailedCodes,
       'its executor got a new code since the backup, and the journal does not show that it was mailed; the earlier code no longer works. Ask its owner to send a new code',
     ),
+    ...listed(
+      decided(undefined),
+      'was changed in this database and, since it went back, on the other side too, as the journal shows. It is not released, and no letter about it is sent, until you say which side counts. Ask its owner',
+    ),
+    ...listed(decided('journal'), 'was changed on both sides; what the journal shows counts'),
+    ...listed(decided('database'), 'was changed on both sides; what is in this database counts'),
     waitingLetters > 0 &&
       `Waiting letters: ${waitingLetters}. The journal does not show that they were sent. Each is sent with its original Message-ID, or given up and reported if its key or secret is gone.`,
     ...findings.map((what) => `The journal: ${what}.`),

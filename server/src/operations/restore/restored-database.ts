@@ -16,7 +16,7 @@ import { recordAct } from '../../records/acts/act-store.ts';
 import type { Journal } from '../../records/journal/journal.ts';
 import { type JournalKeys, openJournalKeys } from '../../records/journal/journal-keys.ts';
 import { readAfter } from '../../records/journal/journal-refusals.ts';
-import { lockHead, readHead, setHead } from '../../records/journal/journal-store.ts';
+import { lockHead, markBeforeHold, readHead, setHead } from '../../records/journal/journal-store.ts';
 import type { JournalNeeds } from '../../records/journal/journal-writer.ts';
 import { continuesJournal } from '../../records/journal/restore-hold.ts';
 import { listObjectPaths } from '../../vaults/files/stored/file-store.ts';
@@ -108,7 +108,10 @@ export async function findMissingObjects(database: Database, folder: string): Pr
 export async function beginHold(database: Database, clock: Clock): Promise<void> {
   await database.transaction(async (tx) => {
     const { onHoldSince } = await lockHead(tx);
-    await setHead(tx, { onHoldSince: onHoldSince ?? clock.now() });
+    if (!onHoldSince) {
+      await setHead(tx, { onHoldSince: clock.now() });
+      await markBeforeHold(tx);
+    }
     await endAllSessions(tx);
   });
 }

@@ -133,7 +133,7 @@ test('CHAIN-13: if acts and journal were rewritten together, even with our key, 
     for (const { kind, id, facts } of lines) entries.push({ kind, id, facts: { ...facts, event: 'link-sent' } });
   });
   const at = app.clock.now().toISOString();
-  const again = composeBatch(keys, null, { entries, at, changeId: '' });
+  const again = composeBatch(keys, null, { entries, at, changeIds: [] });
   const [name = ''] = readdirSync(folder);
   writeFileSync(path.join(folder, name), again.text);
   await app.database.update(journalHead).set({ position: again.head.position, digest: again.head.digest });

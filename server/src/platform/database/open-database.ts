@@ -1,7 +1,6 @@
 // Opens the database: the server at a URL or, without one, a private PostgreSQL in the data directory. Callers see no
 // difference.
 import path from 'node:path';
-import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -28,8 +27,12 @@ export interface OpenDatabase {
   programs: string | undefined;
   /** Ends every connection with the statement that runs on it. From then on `close` waits for nobody. */
   cut(): void;
+  /** From now on each new connection of the service is examined before its first statement; one that is refused is closed. */
+  examineConnections(examine: ExamineConnection): void;
   close(): Promise<void>;
 }
+
+type ExamineConnection = (connection: Database) => Promise<void>;
 
 interface Options {
   url?: string | undefined;
@@ -87,10 +90,13 @@ interface Connections {
 async function open({ pooled, direct, owner }: Connections, options: Options): Promise<OpenDatabase> {
   const owns = !options.migrate || (await migrateDatabase(owner, direct, options.otherMigrations));
   const pooler = { sentToServer: pooled.connectionString === direct.connectionString };
-  const requests = { ...pooled, ...timeoutsOf(requestSeconds, pooler) };
+  let examine: ExamineConnection | undefined;
+  const onConnect = async (client: pg.ClientBase) => examine?.(drizzle(client as pg.Client, { schema }));
+  const requests = { ...pooled, ...timeoutsOf(requestSeconds, pooler), onConnect };
   const pool = openPool(requests, options);
   const pipelines = createPipelines(requests, pooler);
-  const jobPool = openPool({ ...pooled, ...timeoutsOf(jobSeconds, pooler) }, { ...options, poolSize: jobPoolSize });
+  const jobs = { ...pooled, ...timeoutsOf(jobSeconds, pooler), onConnect };
+  const jobPool = openPool(jobs, { ...options, poolSize: jobPoolSize });
   const cutting = new AbortController();
   endClientsOn(cutting.signal, pool, jobPool);
   return {
@@ -103,6 +109,9 @@ async function open({ pooled, direct, owner }: Connections, options: Options): P
     embedded: false,
     programs: undefined,
     cut: () => cutting.abort(),
+    examineConnections(next) {
+      examine = next;
+    },
     close: async () => {
       const closing = Promise.all([pool.end(), jobPool.end(), pipelines.reads.close(), pipelines.counts.close()]);
       await Promise.race([closing, aborted(cutting.signal)]);
@@ -188,10 +197,4 @@ export function timeoutsOf(seconds: number, { sentToServer }: Pooler): pg.PoolCo
       idle_in_transaction_session_timeout: 60_000,
     }),
   };
-}
-
-/** Reads which PostgreSQL is running, for the line that a start prints. */
-export async function readServerVersion(database: Database): Promise<string> {
-  const { rows } = await database.execute<{ server_version: string }>(sql`show server_version`);
-  return rows[0]?.server_version ?? '';
 }

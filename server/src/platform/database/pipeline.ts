@@ -20,7 +20,10 @@ export function createPipeline(connection: pg.PoolConfig): Pipeline {
   let current: Promise<pg.Client> | undefined;
   const connect = (): Promise<pg.Client> => {
     const client = new pg.Client({ ...connection, pipeline: true, keepAlive: true, application_name: 'remembrance' });
-    const connected = client.connect().then(() => client);
+    const connected = client.connect().then(async () => {
+      await connection.onConnect?.(client);
+      return client;
+    });
     const forget = () => {
       if (current === connected) current = undefined;
     };

@@ -44,7 +44,7 @@ const entries = [] as const;
 const writeOne = async (journal = other()) => {
   const last = await journal.readLast();
   return journal.append(
-    { entries, at: app.clock.now(), changeId: crypto.randomUUID() },
+    { entries, at: app.clock.now(), changeIds: [crypto.randomUUID()] },
     last?.position ?? 0,
     async () => {},
   );
@@ -137,7 +137,7 @@ test("another installation's bucket is refused in one sentence, and nothing is w
   await expect(foreign.readLast()).rejects.toThrow(
     'The journal in the bucket vaults was signed with another key, or was changed; set S3_BUCKET to the bucket of this installation. If its secret was lost and replaced, run: npm run restore -- --without-journal "the secret is lost"',
   );
-  await expect(foreign.append({ entries, at: app.clock.now(), changeId: '' }, 0, async () => {})).rejects.toThrow(
+  await expect(foreign.append({ entries, at: app.clock.now(), changeIds: [] }, 0, async () => {})).rejects.toThrow(
     'another key',
   );
   await expect(openTestApp(bucket.environment)).rejects.toThrow(

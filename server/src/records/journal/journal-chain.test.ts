@@ -17,7 +17,7 @@ function write(sizes: readonly number[], by = keys): string[] {
       id: `${batch}-${n}`,
       facts: { status: 'active' },
     }));
-    const written = composeBatch(by, head, { entries, at, changeId: `change ${batch}` });
+    const written = composeBatch(by, head, { entries, at, changeIds: [`change ${batch}`] });
     text += written.text;
     head = written.head;
   }

@@ -25,8 +25,8 @@ export interface SignedHead {
   /** SHA-256 of the line, in hex. */
   digest: string;
   at: string;
-  /** The row of journal_changes for which the batch was written. */
-  changeId: string;
+  /** The rows of journal_changes for which the batch was written. */
+  changeIds: readonly string[];
 }
 
 export interface Batch {
@@ -52,7 +52,7 @@ export const personContext = (kind: JournalKind, id: string): string => `journal
 export function composeBatch(
   keys: JournalKeys,
   after: Place | null,
-  { entries, at, changeId }: { entries: readonly Entry[]; at: string; changeId: string },
+  { entries, at, changeIds }: { entries: readonly Entry[]; at: string; changeIds: readonly string[] },
 ): { text: string; head: SignedHead } {
   let { position, digest } = after ?? beginning;
   let text = '';
@@ -64,13 +64,15 @@ export function composeBatch(
   };
   for (const entry of entries) add(entry);
   const { publicKey } = keys;
-  add({ kind: signed, changeId, publicKey }, (line) => ({ ...line, signature: keys.sign(JSON.stringify(line)) }));
-  return { text, head: { position, digest, at, changeId } };
+  add({ kind: signed, changeIds, publicKey }, (line) => ({ ...line, signature: keys.sign(JSON.stringify(line)) }));
+  return { text, head: { position, digest, at, changeIds } };
 }
 
 type AnyLine = Omit<JournalLine, 'kind'> & {
   previous: string;
   kind: string;
+  changeIds?: string[];
+  /** In earlier lines: the first of them. */
   changeId?: string;
   publicKey?: string;
   signature?: string;
@@ -91,9 +93,9 @@ export function readHead(keys: JournalKeys, bytes: Buffer): { head: SignedHead; 
   const line = parse(bytes);
   if (line?.kind !== signed) return null;
   const { signature = '', ...text } = line;
-  const { position, at, changeId = '' } = line;
+  const { position, at, changeId, changeIds = changeId ? [changeId] : [] } = line;
   const isOurs = () => text.publicKey === keys.publicKey && keys.isSigned(JSON.stringify(text), signature);
-  return { head: { position, digest: digestOf(bytes), at, changeId }, isOurs };
+  return { head: { position, digest: digestOf(bytes), at, changeIds }, isOurs };
 }
 
 export interface ChainReader {

@@ -1,10 +1,12 @@
 // The keys of the journal: created once, the same for every process, and protected from unnoticed replacement by the service's database
 // role.
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
+import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { releasedVault, signedIn } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { createKeyring } from '../../keys/secret/keyring.ts';
+import { createDatabase, openPool } from '../../platform/database/open-database.ts';
 import { installation } from '../../platform/database/schema.ts';
 import { newKey } from '../../platform/lib/ids.ts';
 import { createJournal } from './journal.ts';
@@ -13,13 +15,19 @@ import { keysFrom, openJournalKeys } from './journal-keys.ts';
 import { openRestoreHold } from './restore-hold.ts';
 
 let app: TestApp;
+/** Of a start that is another process: the running service takes a connection that shows another key for another database's. */
+let pool: pg.Pool;
 beforeEach(async () => {
   app = await openTestApp();
+  pool = openPool(app.ownerConnection ?? {}, { poolSize: 3, log: () => {} });
 });
-afterEach(() => app.close());
+afterEach(async () => {
+  await pool.end();
+  await app.close();
+});
 
 const { publicKey: ofAnother } = keysFrom(newKey());
-const open = () => openJournalKeys(app.services);
+const open = () => openJournalKeys({ ...app.services, database: createDatabase(pool) });
 const refused = expect.objectContaining({
   name: 'StartRefused',
   message: expect.stringMatching(/^The key that signs the journal was replaced/),
@@ -56,7 +64,7 @@ test('if the key was removed, a new one does not open the existing journal', { t
   const { place: folder } = app.services.journalFile;
   const journalFile = createJournal(createJournalFolder(folder), await open());
   await expect(openRestoreHold({ ...app.services, journalFile })).rejects.toThrow('signed with another key');
-  await expect(journalFile.append({ entries: [], at: new Date(), changeId: '' }, 0, async () => {})).rejects.toThrow(
+  await expect(journalFile.append({ entries: [], at: new Date(), changeIds: [] }, 0, async () => {})).rejects.toThrow(
     'another key',
   );
   expect((await app.services.journalFile.readLast())?.position).toBeGreaterThan(1);

@@ -4,7 +4,7 @@ import type { Batch } from './journal-chain.ts';
 import { linesAfter, refuseEarlierJournal, refuseReplaced } from './journal-refusals.ts';
 
 const at = '2026-11-27T08:00:00.000Z';
-const head = (position: number, digest = `of ${position}`) => ({ position, digest, at, changeId: '' });
+const head = (position: number, digest = `of ${position}`) => ({ position, digest, at, changeIds: [] });
 /** A line, and the signed line that follows it. */
 const batch = (position: number): Batch => ({
   lines: [{ position, at, kind: 'vault', id: 'a vault', facts: null }],

@@ -4,7 +4,7 @@ import type { DatabaseOrTransaction } from '../../platform/database/transaction.
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 import type { Journal } from './journal.ts';
 import type { Batch, JournalLine, SignedHead } from './journal-chain.ts';
-import { hasChange, type JournalHead } from './journal-store.ts';
+import { hasChanges, type JournalHead } from './journal-store.ts';
 
 interface Reach {
   /** The place of the journal. */
@@ -32,7 +32,7 @@ export async function refuseOtherWriter(
   last: SignedHead | null,
 ): Promise<void> {
   refuseEarlierJournal(reach, last);
-  if (!last || last.position === reach.head.position || (await hasChange(database, last.changeId))) return;
+  if (!last || last.position === reach.head.position || (await hasChanges(database, last.changeIds))) return;
   throw new StartRefused(
     `The journal in ${reach.place} continues until ${last.at}, but this database did not write that. Another database has replaced it.`,
   );
@@ -61,7 +61,7 @@ export function linesAfter({ place, head }: Reach, batches: readonly Batch[], la
   return lines;
 }
 
-/** The lines after the database, and the findings in the complete journal. @throws {StartRefused} as above */
+/** The lines after the database with the changes they were written for, and the findings in the complete journal. @throws {StartRefused} as above */
 export async function readAfter(journalFile: Journal, head: JournalHead) {
   const last = await journalFile.readLast(head.position);
   const reach = { place: journalFile.place, head };
@@ -70,7 +70,9 @@ export async function readAfter(journalFile: Journal, head: JournalHead) {
   const findings = await journalFile.read((batch) => {
     if (batch.head.position >= head.position) batches.push(batch);
   });
-  return { last, findings, lines: linesAfter(reach, batches, last?.position ?? 0) };
+  const after = batches.filter(({ head: { position } }) => position > head.position);
+  const changeIds = new Set(after.flatMap((batch) => batch.head.changeIds));
+  return { last, findings, changeIds, lines: linesAfter(reach, batches, last?.position ?? 0) };
 }
 
 /** @throws {StartRefused} if the lines show that an operator has already replaced this database with another one */

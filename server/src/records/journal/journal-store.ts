@@ -1,6 +1,6 @@
 // Queries of journal_changes, which triggers fill, and of journal_head, which records how far the journal goes and whether this database is
 // older.
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { journalChanges, journalHead } from '../../platform/database/schema.ts';
 import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
@@ -39,16 +39,27 @@ export async function endWrite(database: Database, writer: string): Promise<void
   await database.update(journalHead).set({ writerUntil: null }).where(eq(journalHead.writer, writer));
 }
 
-/** Records the last line and ends the lease. @returns false if another process has written since, or a hold began */
+/** Whether nobody else has taken the lease since, even if it is over. */
+export async function isWriter(database: Database, writer: string): Promise<boolean> {
+  return (await database.$count(journalHead, eq(journalHead.writer, writer))) > 0;
+}
+
+/** Records the last line and ends the lease. @returns false if another process has taken it or has written since, or a hold began */
 export async function moveHead(
   tx: Transaction,
-  from: JournalHead,
+  from: { position: number; writer: string },
   to: Omit<JournalHead, 'onHoldSince'>,
 ): Promise<boolean> {
   const moved = await tx
     .update(journalHead)
     .set({ ...to, writerUntil: null })
-    .where(and(eq(journalHead.position, from.position), isNull(journalHead.onHoldSince)));
+    .where(
+      and(
+        eq(journalHead.position, from.position),
+        eq(journalHead.writer, from.writer),
+        isNull(journalHead.onHoldSince),
+      ),
+    );
   return moved.rowCount === 1;
 }
 
@@ -65,6 +76,15 @@ export async function setHead(tx: DatabaseOrTransaction, head: Partial<JournalHe
   await tx.update(journalHead).set(head);
 }
 
+/** Marks the changes that wait now: if the journal does not know them, they were made here while it went on elsewhere. */
+export async function markBeforeHold(tx: Transaction): Promise<void> {
+  await tx.update(journalChanges).set({ beforeHold: true });
+}
+
+export async function listBeforeHold(tx: Transaction): Promise<JournalChange[]> {
+  return (await tx.select().from(journalChanges).where(eq(journalChanges.beforeHold, true))) as JournalChange[];
+}
+
 export interface JournalChange {
   id: string;
   kind: JournalKind;
@@ -79,8 +99,10 @@ export async function listChanges(database: DatabaseOrTransaction, max: number):
   return (await selectChanges(database, { max })) as JournalChange[];
 }
 
-export async function hasChange(database: DatabaseOrTransaction, changeId: string): Promise<boolean> {
-  return (await database.$count(journalChanges, eq(journalChanges.id, changeId))) > 0;
+/** Whether all of them still wait to be written. */
+export async function hasChanges(database: DatabaseOrTransaction, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return false;
+  return (await database.$count(journalChanges, inArray(journalChanges.id, [...ids]))) === ids.length;
 }
 
 const deleteThese = prepared('delete_journal_changes', (database) =>

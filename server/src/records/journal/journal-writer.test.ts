@@ -12,6 +12,7 @@ import { composeBatch } from './journal-chain.ts';
 import { createJournalFolder } from './journal-folder.ts';
 import { listChanges, lockHead, readHead } from './journal-store.ts';
 import { createJournalWriter } from './journal-writer.ts';
+import { openRestoreHold } from './restore-hold.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -26,17 +27,25 @@ const change = async () => void (await draftVault(await signedIn(app, another(ad
 const waiting = async () => (await listChanges(app.database, 1)).length;
 const findings = () => app.services.journalFile.read(() => {});
 const writerWith = (append: Journal['append']) =>
-  createJournalWriter({ ...app.services, journalFile: { ...app.services.journalFile, append } }, 0);
+  createJournalWriter(
+    {
+      ...app.services,
+      journalFile: { ...app.services.journalFile, append },
+      isOnHold: app.services.restoreHold.isOn,
+    },
+    0,
+  );
 const endLease = () => app.database.update(journalHead).set({ writerUntil: new Date(0) });
 
-/** A process that stands still before its lines reach the disk, until `goOn` is called. */
-function stillWriter() {
+/** A process that stands still before its lines reach the disk, or before it counts them, until `goOn` is called. */
+function stillWriter(when: 'before' | 'after' = 'before') {
   const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const { append } = app.services.journalFile;
   const { writeJournal } = writerWith(async (batch, known, check) => {
+    const written = when === 'after' ? await append(batch, known, check) : null;
     begun.resolve();
     await goOn.promise;
-    return append(batch, known, check);
+    return written ?? append(batch, known, check);
   });
   return { write: writeJournal, begun: begun.promise, goOn: goOn.resolve };
 }
@@ -48,7 +57,7 @@ test('JOURNAL-20: a process that stands still in a write holds no lock, and the 
   await still.begun;
   await app.database.transaction((tx) => lockHead(tx));
   await change();
-  const other = createJournalWriter(app.services);
+  const other = createJournalWriter({ ...app.services, isOnHold: app.services.restoreHold.isOn });
   await other.writeUnlessBusy();
   expect(await waiting()).toBe(1);
   const waits = other.writeJournal();
@@ -61,6 +70,75 @@ test('JOURNAL-20: a process that stands still in a write holds no lock, and the 
   await other.writeJournal();
   expect(await findings()).toEqual([]);
   expect((await app.services.journalFile.readLast())?.position).toBe((await readHead(app.database)).position);
+});
+
+const overtaken = (error: Error) => expect(error.message).toContain('in the meantime');
+
+/** What a process asks before each letter, one that serves and one that starts. */
+async function expectNoHold() {
+  expect(await app.services.restoreHold.isOn('asked')).toBe(false);
+  expect(await (await openRestoreHold(app.services)).isOn('asked')).toBe(false);
+}
+
+/** Everything is written and counted, and the next write continues it. */
+async function expectAllWritten() {
+  await change();
+  await app.services.writeJournal();
+  expect(await waiting()).toBe(0);
+  expect(await findings()).toEqual([]);
+  expect((await app.services.journalFile.readLast())?.position).toBe((await readHead(app.database)).position);
+  await expectNoHold();
+}
+
+test('JOURNAL-20: lines that another process has written and not yet counted are no hold', async () => {
+  const still = stillWriter('after');
+  await change();
+  const written = still.write();
+  await still.begun;
+  await change();
+  expect((await app.services.journalFile.readLast())?.position).toBeGreaterThan(
+    (await readHead(app.database)).position,
+  );
+  await expectNoHold();
+  still.goOn();
+  await written;
+  await expectAllWritten();
+});
+
+test('JOURNAL-20: a process whose lease another one has taken counts nothing, and neither takes the other for a fork', async () => {
+  const [first, second] = [stillWriter('after'), stillWriter('after')];
+  await change();
+  const written = first.write();
+  await first.begun;
+  await change();
+  await endLease();
+  const writtenAgain = second.write();
+  await second.begun;
+  first.goOn();
+  await written.catch(overtaken);
+  await expectNoHold();
+  second.goOn();
+  await writtenAgain;
+  await expectAllWritten();
+});
+
+test('JOURNAL-20: a process whose lease another one has taken appends nothing after its lines', async () => {
+  const [late, next] = [stillWriter('before'), stillWriter('after')];
+  await change();
+  const written = late.write();
+  await late.begun;
+  await change();
+  await endLease();
+  const writtenAgain = next.write();
+  await next.begun;
+  const last = await app.services.journalFile.readLast();
+  late.goOn();
+  await written.catch(overtaken);
+  expect(await app.services.journalFile.readLast()).toEqual(last);
+  next.goOn();
+  await writtenAgain;
+  await expectNoHold();
+  await expectAllWritten();
 });
 
 test('a lease is for ten seconds, by the clock of the database, and the next write begins after it', async () => {
@@ -115,7 +193,7 @@ test("a late writer's batch is not the last one, even if it is longer, and the n
     late = composeBatch(journalFile.keys, before.head, {
       entries,
       at: batch.at.toISOString(),
-      changeId: batch.changeId,
+      changeIds: batch.changeIds,
     }).text;
     expect(late).toContain(`{"position":${position},`);
     return journalFile.append(batch, known, check);

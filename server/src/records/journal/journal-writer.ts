@@ -14,6 +14,7 @@ import {
   beginWrite,
   deleteChanges,
   endWrite,
+  isWriter,
   type JournalChange,
   type JournalHead,
   listChanges,
@@ -45,7 +46,7 @@ export async function writeJournal(needs: Watched): Promise<void> {
     const writer = newId(needs.clock.now());
     const head = await beginWrite(database, writer);
     if (head) {
-      if ((await writeUnder(needs, head, writer)) < batchSize) return;
+      if ((await writeUnder(needs, { head, writer })) < batchSize) return;
     } else {
       if ((await readHead(database)).onHoldSince) return;
       onBusy();
@@ -54,12 +55,18 @@ export async function writeJournal(needs: Watched): Promise<void> {
   }
 }
 
-async function writeUnder(needs: JournalNeeds, head: JournalHead, writer: string): Promise<number> {
+interface Lease {
+  /** The head when the write began. */
+  head: JournalHead;
+  writer: string;
+}
+
+async function writeUnder(needs: JournalNeeds, lease: Lease): Promise<number> {
   let written = 0;
   try {
-    written = await writeBatch(needs, head);
+    written = await writeBatch(needs, lease);
   } finally {
-    if (written === 0) await endWrite(needs.database, writer).catch(() => {}); // it ends by itself
+    if (written === 0) await endWrite(needs.database, lease.writer).catch(() => {}); // it ends by itself
   }
   return written;
 }
@@ -73,14 +80,24 @@ export interface JournalWriter {
   writeUnlessBusy(): Promise<void>;
 }
 
-/** @param slowMilliseconds others may have waited for a write that failed after this time */
-export function createJournalWriter(needs: JournalNeeds, slowMilliseconds = 1000): JournalWriter {
+interface WriterNeeds extends JournalNeeds {
+  isOnHold: (reading: 'asked') => Promise<boolean>;
+}
+
+/**
+ * The journal is asked even if there is nothing to write: a database that went back has no change to write, but letters to send.
+ * @param slowMilliseconds others may have waited for a write that failed after this time
+ */
+export function createJournalWriter(needs: WriterNeeds, slowMilliseconds = 1000): JournalWriter {
   let busy = Promise.withResolvers<void>();
   const onBusy = () => {
     busy.resolve();
     busy = Promise.withResolvers();
   };
-  const write = together<void>(leavingRoom(needs, slowMilliseconds, () => writeJournal({ ...needs, onBusy })));
+  const writeUnlessOnHold = async () => {
+    if (!(await needs.isOnHold('asked'))) await writeJournal({ ...needs, onBusy });
+  };
+  const write = together<void>(leavingRoom(needs, slowMilliseconds, writeUnlessOnHold));
   return {
     writeJournal: () => write(),
     writeUnlessBusy: () => Promise.race([write(), busy.promise]),
@@ -107,13 +124,16 @@ function leavingRoom({ database }: JournalNeeds, slowMilliseconds: number, write
 export const forgetOldJournal = ({ journalFile, clock }: JournalNeeds): Promise<void> =>
   journalFile.forgetBefore(daysLater(clock.now(), -keptDays));
 
-/** Nothing that others need is held while the disk or the bucket is written: the lease ends by itself. */
-async function writeBatch({ database, clock, journalFile }: JournalNeeds, head: JournalHead): Promise<number> {
+/**
+ * Nothing that others need is held while the disk or the bucket is written: the lease ends by itself. Only its last holder appends and counts
+ * a batch, so the changes of a batch that the head does not count yet all still wait.
+ */
+async function writeBatch({ database, clock, journalFile }: JournalNeeds, { head, writer }: Lease): Promise<number> {
   const changes = await listChanges(database, batchSize);
-  const [first] = changes;
-  if (!first) return 0;
+  if (changes.length === 0) return 0;
+  const changeIds = changes.map(({ id }) => id);
   const { place, keys, append } = journalFile;
-  const batch = { entries: await composeEntries(keys, database, changes), at: clock.now(), changeId: first.id };
+  const batch = { entries: await composeEntries(keys, database, changes), at: clock.now(), changeIds };
   const { position, digest } = await append(batch, head.position, async (last) => {
     const refuseLate = async (error: unknown) => {
       // Other processes of this database wrote while this one stood still.
@@ -121,14 +141,14 @@ async function writeBatch({ database, clock, journalFile }: JournalNeeds, head: 
       throw error;
     };
     await refuseOtherWriter(database, { place, head }, last).catch(refuseLate);
+    // A process that takes the lease later looks at the journal after this, and nothing is appended after a line that was not seen.
+    if (!(await isWriter(database, writer))) throw new Error(overtaken);
   });
   // After a failure or a kill, the same changes are written again.
   await database.transaction(async (tx) => {
-    if (!(await moveHead(tx, head, { position, digest, writtenAt: batch.at }))) throw new Error(overtaken);
-    await deleteChanges(
-      tx,
-      changes.map(({ id }) => id),
-    );
+    const isMoved = await moveHead(tx, { position: head.position, writer }, { position, digest, writtenAt: batch.at });
+    if (!isMoved) throw new Error(overtaken);
+    await deleteChanges(tx, changeIds);
   });
   return changes.length;
 }

@@ -8,7 +8,7 @@ import { firstPosition, type JournalStorage } from './journal-storage.ts';
 export interface NewBatch {
   entries: readonly Entry[];
   at: Date;
-  changeId: string;
+  changeIds: readonly string[];
 }
 
 export interface Journal extends Pick<JournalStorage, 'place' | 'wayOn' | 'probe' | 'forgetBefore' | 'setAside'> {
@@ -37,11 +37,11 @@ export function createJournal(storage: JournalStorage, keys: JournalKeys): Journ
   return {
     ...storage,
     keys,
-    async append({ entries, at, changeId }, known, check) {
+    async append({ entries, at, changeIds }, known, check) {
       const last = await findLast(known);
       await check(last.head);
       await last.trim();
-      const { text, head } = composeBatch(keys, last.head, { entries, at: at.toISOString(), changeId });
+      const { text, head } = composeBatch(keys, last.head, { entries, at: at.toISOString(), changeIds });
       await storage.append({ position: (last.head?.position ?? 0) + 1, text, head }, last);
       return head;
     },

@@ -2,26 +2,66 @@
 // its backup. Until an operator has checked it, it releases nothing and mails nothing.
 
 import { isServedElsewhere } from '../../platform/database/served-elsewhere.ts';
-import type { Database } from '../../platform/database/transaction.ts';
+import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import { DatabaseUnavailable } from '../../platform/lib/database-unavailable.ts';
+import { refuse } from '../../platform/lib/refusal.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 import type { Journal } from './journal.ts';
 import { readAfter, refuseEarlierJournal, refuseReplaced } from './journal-refusals.ts';
-import { hasChange, lockHead, readHead, setHead } from './journal-store.ts';
+import { hasChanges, lockHead, markBeforeHold, readHead, setHead } from './journal-store.ts';
 import type { JournalNeeds } from './journal-writer.ts';
+import { createDatabaseWatch, type ReadFilesMark, type Reading } from './watch-database.ts';
 
 export interface RestoreHold {
-  isOn(): Promise<boolean>;
+  /** Compares the database with what this process knows of it first. */
+  isOn(reading?: Reading): Promise<boolean>;
   /** For every request: reads the database only if the hold was on when it was last read. */
   isStillOn(): Promise<boolean>;
+  /** For a release, in its own transaction, so that it counts for the very database that released. @throws {Refusal} */
+  refuse(tx: Transaction): Promise<void>;
+  /** For a new connection. @throws {DatabaseUnavailable} if it is the first that leads to another database, or cannot be compared */
+  admit(connection: Database): Promise<void>;
+  /** What was exchanged under this process, which then is on hold until it ends; null if nothing was. */
+  difference(): string | null;
+}
+
+interface HoldNeeds extends JournalNeeds {
+  readFilesMark?: ReadFilesMark;
+  onDifference?: (difference: string) => void;
 }
 
 /**
- * A hold starts here, at a start, whatever put the older database in its place, or by `npm run restore`.
+ * A hold starts here, at a start, whatever put the older database in its place, or by `npm run restore`. Under a running service it starts
+ * in memory, because the database that came back does not count.
  * @throws {StartRefused} if the journal is older than the database, or shows that another database has replaced this
  * one
  */
-export async function openRestoreHold(needs: JournalNeeds): Promise<RestoreHold> {
-  const { database, clock, journalFile } = needs;
+export async function openRestoreHold(needs: HoldNeeds): Promise<RestoreHold> {
+  const { database, journalFile, readFilesMark = async () => null, onDifference = () => {} } = needs;
+  let isHeld = await holdIfOlder(needs);
+  const last = await journalFile.readLast();
+  const watch = await createDatabaseWatch({ database, journalFile, readFilesMark, onDifference }, last);
+  const isOn = async (reading: Reading = 'recent', on: DatabaseOrTransaction = database) => {
+    const { onHoldSince } = await watch.compare(on, reading);
+    isHeld = onHoldSince !== null || watch.difference() !== null;
+    return isHeld;
+  };
+  return {
+    isOn,
+    isStillOn: async () => isHeld && isOn(),
+    difference: watch.difference,
+    async refuse(tx) {
+      if (await isOn('remembered', tx)) refuse('on-hold');
+    },
+    async admit(connection) {
+      const before = watch.difference();
+      await isOn('recent', connection);
+      if (watch.difference() !== before) throw new DatabaseUnavailable('the connection leads to another database');
+    },
+  };
+}
+
+async function holdIfOlder({ database, clock, journalFile }: JournalNeeds): Promise<boolean> {
   const head = await readHead(database);
   const last = await journalFile.readLast(head.position);
   if ((last?.position ?? 0) < head.position && (await isServedElsewhere(database)))
@@ -29,19 +69,14 @@ export async function openRestoreHold(needs: JournalNeeds): Promise<RestoreHold>
       `Another process serves this installation, and its journal is not in ${journalFile.place}; ${journalFile.wayOn}, or use one bucket.`,
     );
   refuseEarlierJournal({ place: journalFile.place, head }, last);
-  let isHeld = head.onHoldSince !== null;
-  if (!isHeld && (await isOlderThanJournal(database, journalFile))) {
-    refuseReplaced(journalFile.place, (await readAfter(journalFile, head)).lines);
-    await database.transaction(async (tx) => {
-      if (!(await lockHead(tx)).onHoldSince) await setHead(tx, { onHoldSince: clock.now() });
-    });
-    isHeld = true;
-  }
-  const isOn = async () => {
-    isHeld = (await readHead(database)).onHoldSince !== null;
-    return isHeld;
-  };
-  return { isOn, isStillOn: async () => isHeld && isOn() };
+  if (head.onHoldSince || !(await isOlderThanJournal(database, journalFile))) return head.onHoldSince !== null;
+  refuseReplaced(journalFile.place, (await readAfter(journalFile, head)).lines);
+  await database.transaction(async (tx) => {
+    if ((await lockHead(tx)).onHoldSince) return;
+    await setHead(tx, { onHoldSince: clock.now() });
+    await markBeforeHold(tx);
+  });
+  return true;
 }
 
 /** Whether the journal ends with a line of this database, or with one that a killed writer left of its changes. */
@@ -72,7 +107,7 @@ export async function refuseEarlierEnd({
 // count. Their changes still exist; an older database never had them.
 async function isOlderThanJournal(database: Database, journalFile: Journal): Promise<boolean> {
   const last = await journalFile.readLast();
-  if (!last || (await hasChange(database, last.changeId))) return false;
+  if (!last || (await hasChanges(database, last.changeIds))) return false;
   // Read after the changes, because another process may count the line in between.
   return last.position > (await readHead(database)).position;
 }

@@ -1,5 +1,5 @@
 // Queries of the recipients' links.
-import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Digests, findByDigest } from '../../keys/secret/digest-store.ts';
 import { isAsked, preparedForMany } from '../../platform/database/prepared.ts';
 import { accessVerifications, users, vaultKeys, vaults } from '../../platform/database/schema.ts';
@@ -85,6 +85,10 @@ export async function endLinks(tx: Transaction, vaultId: string, now: Date): Pro
     .update(accessVerifications)
     .set({ expiresAt: now })
     .where(and(eq(accessVerifications.vaultId, vaultId), gt(accessVerifications.expiresAt, now)));
+}
+
+export async function deleteLinks(tx: Transaction, linkIds: readonly string[]): Promise<void> {
+  await tx.delete(accessVerifications).where(inArray(accessVerifications.id, [...linkIds]));
 }
 
 /** Adds a journal link to a restored database, or ends it if it has ended since. */

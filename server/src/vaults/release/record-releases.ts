@@ -4,12 +4,18 @@ import { type NewLetterInput, queueLetter } from '../../letters/ledger/queue-let
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { type Act, recordAct } from '../../records/acts/act-store.ts';
+import type { RestoreHold } from '../../records/journal/restore-hold.ts';
 import { insertLinks } from '../recipients/link-store.ts';
 import { type LinkNeeds, newLink } from '../recipients/new-link.ts';
 import type { ReleasedVault } from '../stores/release-store.ts';
 
 export interface ReleaseNeeds extends LinkNeeds {
   database: Database;
+}
+
+/** For a release that is new, and not repeated from the journal: an older database must not decide on it. */
+export interface HeldReleaseNeeds extends ReleaseNeeds {
+  restoreHold: Pick<RestoreHold, 'refuse'>;
 }
 
 export async function recordReleases(

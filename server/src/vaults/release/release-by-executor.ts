@@ -4,7 +4,7 @@ import { refuse } from '../../platform/lib/refusal.ts';
 import type { ClockWatch } from '../../records/clock/watch-clock.ts';
 import { withAccessCode } from '../executors/executor-store.ts';
 import { releaseByCode } from '../stores/release-store.ts';
-import { type ReleaseNeeds, recordReleases } from './record-releases.ts';
+import { type HeldReleaseNeeds, recordReleases } from './record-releases.ts';
 import { codeDigests, findCodeHolder } from './verify-executor.ts';
 
 export async function releaseByExecutor(
@@ -23,7 +23,7 @@ export async function releaseByExecutor(
   return refuse('already-released', { releasedAt: vault.releasedAt });
 }
 
-export interface ExecutorReleaseNeeds extends ReleaseNeeds {
+export interface ExecutorReleaseNeeds extends HeldReleaseNeeds {
   clockWatch: Pick<ClockWatch, 'likelyNow'>;
 }
 
@@ -34,6 +34,7 @@ async function releaseVault(
 ): Promise<Date | null> {
   const now = needs.clockWatch.likelyNow();
   return needs.database.transaction(async (tx) => {
+    await needs.restoreHold.refuse(tx);
     const released = await releaseByCode(tx, { vaultId, codeDigest }, now);
     if (!released) return null;
     await recordReleases(needs, tx, [released]);

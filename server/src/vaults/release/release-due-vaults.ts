@@ -1,8 +1,9 @@
 // Releases every vault whose date has come: never early, exactly once, and after downtime all overdue ones.
 // If the clock is not trusted, it releases nothing.
+import { Refusal } from '../../platform/lib/refusal.ts';
 import type { ClockWatch } from '../../records/clock/watch-clock.ts';
 import { listDue, releaseOnDate } from '../stores/release-store.ts';
-import { type ReleaseNeeds, recordReleases } from './record-releases.ts';
+import { type HeldReleaseNeeds, recordReleases } from './record-releases.ts';
 
 const usualBatch = 100;
 /** While PostgreSQL works on one batch, this process writes the letters of the other. */
@@ -17,7 +18,7 @@ interface Run {
   batchSize?: number;
 }
 
-export interface DueReleaseNeeds extends ReleaseNeeds {
+export interface DueReleaseNeeds extends HeldReleaseNeeds {
   clockWatch: ClockWatch;
   /** Once it resolves, everything committed so far is in the journal. */
   writeJournal: () => Promise<void>;
@@ -46,7 +47,10 @@ export async function releaseDueVaults(
   };
   // If a batch fails, one of its vaults may be the cause.
   const releaseBatch = (batch: readonly string[]) =>
-    releaseVaults(needs, batch, now).catch(() => releaseOneByOne(batch));
+    releaseVaults(needs, batch, now).catch((error) => {
+      if (error instanceof Refusal) throw error; // a hold began
+      return releaseOneByOne(batch);
+    });
   let released = 0;
   while (!signal?.aborted) {
     const failedBefore = failed.size;
@@ -66,8 +70,9 @@ export async function releaseDueVaults(
 }
 
 /** Releases those of the vaults whose date has come by this trusted time, and returns their number. */
-export async function releaseVaults(needs: ReleaseNeeds, vaultIds: readonly string[], now: Date): Promise<number> {
+export async function releaseVaults(needs: HeldReleaseNeeds, vaultIds: readonly string[], now: Date): Promise<number> {
   return needs.database.transaction(async (tx) => {
+    await needs.restoreHold.refuse(tx);
     const released = await releaseOnDate(tx, vaultIds, now);
     // Stryker disable next-line ConditionalExpression,EqualityOperator: nothing is recorded of no release
     if (released.length > 0) await recordReleases(needs, tx, released);

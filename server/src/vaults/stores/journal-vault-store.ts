@@ -35,6 +35,14 @@ export async function putVaultState(
   return rowCount !== 0;
 }
 
+/** Takes back releases that do not count, before the journal is followed. */
+export async function takeBackReleases(tx: Transaction, vaultIds: readonly string[]): Promise<void> {
+  await tx
+    .update(vaults)
+    .set({ status: 'active', releasedAt: null, releasedBy: null })
+    .where(and(inArray(vaults.id, [...vaultIds]), eq(vaults.status, 'released')));
+}
+
 /** Includes drafts, which may have been paid for since, and vaults that are being deleted, which may have been restored. */
 export async function listUnreleasedVaults(database: Database): Promise<string[]> {
   const isUnreleased = ne(vaults.status, 'released');

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
   bigint,
+  boolean,
   check,
   index,
   integer,
@@ -163,6 +164,8 @@ export const journalChanges = pgTable('journal_changes', {
   /** A JournalKind. */
   kind: varchar('kind', { length: 20 }).notNull(),
   subjectId: uuid('subject_id').notNull(),
+  /** Whether it was waiting when a hold began. Unless the journal knows it, only this database knows the change. */
+  beforeHold: boolean('before_hold').notNull().default(false),
 });
 
 export const journalHead = pgTable(
