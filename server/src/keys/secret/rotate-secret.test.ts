@@ -212,7 +212,8 @@ test('a retirement does not change the file if the setting contains the secrets'
 
 test('with one secret, looking up an unknown value costs one query', async () => {
   const statements = await countStatements(() => app.caller().call(api.verifyAccess, { query: { token: 'x' } }));
-  expect(statements).toHaveLength(1);
+  // The other compares the database with what this process knows (decision 169).
+  expect(statements.filter((text) => !text.includes('pg_postmaster_start_time()'))).toHaveLength(1);
 });
 
 test('a journal written before a retirement can be read completely after it, and starts no hold', {
