@@ -119,25 +119,29 @@ test('settings that this user may not read are refused with the reason', () => {
 const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 const canRun = spawnSync(process.execPath, ['--version'], { ...user, cwd: '/' }).status === 0;
 
-test.runIf(canRun)('a build in a checkout that this user cannot write fails with one sentence', () => {
-  const folder = makeTestFolder();
-  const closed = path.join(folder, 'closed');
-  const project = path.join(folder, 'project.mjs');
-  copyFileSync(path.join(import.meta.dirname, 'project.mjs'), project);
-  mkdirSync(closed);
-  chmodSync(closed, 0o555);
-  const script = `(await import(process.argv[1])).refuseClosed(process.argv[2], 'run npm run build')`;
-  const look = (place: string) =>
-    spawnSync(process.execPath, ['--input-type=module', '-e', script, project, place], {
-      ...user,
-      cwd: '/',
-      encoding: 'utf8',
-    });
-  for (const place of [closed, path.join(closed, 'dist')])
-    expect(look(place)).toMatchObject({
-      status: 1,
-      stderr: `${closed} cannot be written by this user; run npm run build as the user who owns it.\n`,
-    });
-  chmodSync(closed, 0o755);
-  rmSync(folder, { recursive: true });
-});
+test.runIf(canRun)(
+  'a build in a checkout that this user cannot write fails with one sentence',
+  { tags: 'long' },
+  () => {
+    const folder = makeTestFolder();
+    const closed = path.join(folder, 'closed');
+    const project = path.join(folder, 'project.mjs');
+    copyFileSync(path.join(import.meta.dirname, 'project.mjs'), project);
+    mkdirSync(closed);
+    chmodSync(closed, 0o555);
+    const script = `(await import(process.argv[1])).refuseClosed(process.argv[2], 'run npm run build')`;
+    const look = (place: string) =>
+      spawnSync(process.execPath, ['--input-type=module', '-e', script, project, place], {
+        ...user,
+        cwd: '/',
+        encoding: 'utf8',
+      });
+    for (const place of [closed, path.join(closed, 'dist')])
+      expect(look(place)).toMatchObject({
+        status: 1,
+        stderr: `${closed} cannot be written by this user; run npm run build as the user who owns it.\n`,
+      });
+    chmodSync(closed, 0o755);
+    rmSync(folder, { recursive: true });
+  },
+);

@@ -175,7 +175,7 @@ test('an edit without a date keeps it, a blank date is refused, and a separate f
   });
 });
 
-test('parsing a parsed form changes nothing, whatever was typed', () => {
+test('parsing a parsed form changes nothing, whatever was typed', { tags: 'long' }, () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 30 }),
     fc.constantFrom(' Petrel ', '\u200bEdda', 'עדה', '  ', '😀😀😀', 'a\u0301bc'),

@@ -77,7 +77,7 @@ test('a payment needs at least 50 cents and a customer', async () => {
   expect(await errorOf(opened.stripe.setupIntents.create({ customer: 'cus_nobody' }))).toMatchObject(missing);
 });
 
-test('parts of an object are expanded only if a call asks for them', async () => {
+test('parts of an object are expanded only if a call asks for them', { tags: 'long' }, async () => {
   const { id, clientSecret } = await opened.beginPayment();
   await opened.pay(clientSecret);
   expect((await opened.stripe.paymentIntents.retrieve(id)).latest_charge).toMatch(/^ch_/);

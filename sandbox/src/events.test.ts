@@ -36,7 +36,9 @@ test("Stripe's own SDK accepts an event's signature for five minutes and only fo
   expect(() => read(payload, '')).toThrow();
 });
 
-test('every event is in test mode, contains the object as it was then, and names the API version', async () => {
+test('every event is in test mode, contains the object as it was then, and names the API version', {
+  tags: 'long',
+}, async () => {
   const { id, clientSecret } = await opened.beginPayment();
   opened.passSeconds(1);
   await opened.pay(clientSecret);
@@ -51,7 +53,9 @@ test('every event is in test mode, contains the object as it was then, and names
   expect(events.map(({ data }) => (data.object as Stripe.PaymentIntent).id)).toEqual([id, id]);
 });
 
-test('an event that is not accepted is retried after 1, 5, 30 and 120 seconds, and then with the next event', async () => {
+test('an event that is not accepted is retried after 1, 5, 30 and 120 seconds, and then with the next event', {
+  tags: 'long',
+}, async () => {
   opened.setAccepting(false);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await opened.beginPayment();
@@ -75,7 +79,7 @@ test('an event that is not accepted is retried after 1, 5, 30 and 120 seconds, a
   expect(await opened.objects('event')).toMatchObject([{ pending_webhooks: 0 }, { pending_webhooks: 0 }]);
 });
 
-test('a failing event does not delay later ones', async () => {
+test('a failing event does not delay later ones', { tags: 'long' }, async () => {
   const arrived: string[] = [];
   const sandbox = opened.open(async (payload) => {
     const { type } = JSON.parse(payload);
@@ -96,7 +100,9 @@ const types = ['payment_intent.created', 'payment_intent.succeeded'];
 const list = (more: Stripe.EventListParams = {}) =>
   opened.stripe.events.list({ delivery_success: false, types, limit: 100, ...more });
 
-test('undelivered events of the requested types are listed newest first, and delivered ones are not', async () => {
+test('undelivered events of the requested types are listed newest first, and delivered ones are not', {
+  tags: 'long',
+}, async () => {
   await opened.beginPayment();
   await opened.sandbox.delivered();
   await opened.sandbox.tools.setDropping(true);

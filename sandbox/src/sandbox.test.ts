@@ -23,7 +23,7 @@ async function ask(path: string, init: RequestInit = {}, sandbox: Sandbox = open
   return { status: response.status, body };
 }
 
-test('every bad request gets an error in the format the SDK expects', async () => {
+test('every bad request gets an error in the format the SDK expects', { tags: 'long' }, async () => {
   const post = (path: string, body: string, headers = secretHeaders()) => ask(path, { method: 'POST', headers, body });
   const answers = [
     await ask('/v1/customers'),
@@ -39,7 +39,9 @@ test('every bad request gets an error in the format the SDK expects', async () =
   for (const { body } of answers) expect(body.error?.type).toMatch(/_error$/);
 });
 
-test('a repeated idempotency key gets the same response, even after a restart, and is refused with another request', async () => {
+test('a repeated idempotency key gets the same response, even after a restart, and is refused with another request', {
+  tags: 'long',
+}, async () => {
   const send = (email: string, sandbox?: Sandbox) =>
     ask(
       '/v1/customers',
@@ -99,14 +101,14 @@ test('an event is retried until the endpoint accepts it, even after a restart, a
   expect(opened.received).toEqual(['payment_intent.created', 'payment_intent.succeeded']);
 });
 
-test('many concurrent confirmations of one payment charge it once', async () => {
+test('many concurrent confirmations of one payment charge it once', { tags: 'long' }, async () => {
   const { clientSecret } = await opened.beginPayment();
   const tried = await Promise.all(Array.from({ length: 20 }, () => opened.confirm(clientSecret)));
   expect(tried.filter(({ intent }) => intent?.status === 'succeeded')).toHaveLength(1);
   expect(await opened.objects('charge')).toHaveLength(1);
 });
 
-test('no card number is stored', async () => {
+test('no card number is stored', { tags: 'long' }, async () => {
   const { clientSecret } = await opened.beginPayment();
   await opened.confirm(clientSecret, cards.declined);
   await opened.confirm(clientSecret, cards.pays);
@@ -115,7 +117,9 @@ test('no card number is stored', async () => {
   for (const number of [cards.declined, cards.pays]) expect(stored).not.toContain(number);
 });
 
-test("a browser gets the script, its styles and the page's calls, but no call of the secret key", async () => {
+test("a browser gets the script, its styles and the page's calls, but no call of the secret key", {
+  tags: 'long',
+}, async () => {
   const app = Fastify();
   sandboxRoutes(app, { sandbox: opened.sandbox });
   const { id, clientSecret } = await opened.beginPayment();
@@ -140,7 +144,7 @@ test('the sandbox has no routes while it is off', async () => {
   expect((await app.inject('/sandbox/stripe/v1/payment_intents/pi_1')).statusCode).toBe(404);
 });
 
-test('dropped events stay undelivered until they are delivered again, in either order', async () => {
+test('dropped events stay undelivered until they are delivered again, in either order', { tags: 'long' }, async () => {
   const { tools, delivered } = opened.sandbox;
   await tools.setDropping(true);
   const { clientSecret } = await opened.beginPayment();

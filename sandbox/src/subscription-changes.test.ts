@@ -37,7 +37,9 @@ const middle = async (id: string) => {
   return start + (end - start) / 2;
 };
 
-test('a plan without a trial is incomplete until its first month is paid, and a declined card can be replaced', async () => {
+test('a plan without a trial is incomplete until its first month is paid, and a declined card can be replaced', {
+  tags: 'long',
+}, async () => {
   const { id, status, latest_invoice: invoice } = await plans.begin();
   const secret = (invoice as Stripe.Invoice).confirmation_secret?.client_secret ?? '';
   expect(status).toBe('incomplete');
@@ -77,7 +79,7 @@ test.each([
   expect((await preview(id, plans.prices.large, start + days * daySeconds)).total).toBe(total);
 });
 
-test('the difference to a smaller plan is credited and deducted from the next months', async () => {
+test('the difference to a smaller plan is credited and deducted from the next months', { tags: 'long' }, async () => {
   const id = await plans.paid();
   const start = (await itemOf(id))?.current_period_start ?? 0;
   await change(id, plans.prices.large, start);
@@ -91,7 +93,7 @@ test('the difference to a smaller plan is credited and deducted from the next mo
   expect(await plans.charged()).toEqual([99, 200, 299]);
 });
 
-test('credit that covers a first month activates the plan without a card', async () => {
+test('credit that covers a first month activates the plan without a card', { tags: 'long' }, async () => {
   const id = await plans.paid();
   const start = (await itemOf(id))?.current_period_start ?? 0;
   const huge = await opened.stripe.prices.create({
@@ -132,7 +134,7 @@ test('an unpaid change waits, takes effect when paid, and is dropped with its in
   expect(await plans.charged()).toEqual([100, 299]);
 });
 
-test('a change during the trial is free, and so is a change to the same price', async () => {
+test('a change during the trial is free, and so is a change to the same price', { tags: 'long' }, async () => {
   const trial = await plans.trial();
   await change(trial, plans.prices.large, await middle(trial));
   expect((await itemOf(trial))?.price.unit_amount).toBe(499);
@@ -141,7 +143,7 @@ test('a change during the trial is free, and so is a change to the same price', 
   expect(await plans.charged()).toEqual([299]);
 });
 
-test('an unknown or unsuitable value is refused, and no plan starts', async () => {
+test('an unknown or unsuitable value is refused, and no plan starts', { tags: 'long' }, async () => {
   const { stripe } = opened;
   const missing = { statusCode: 404, code: 'resource_missing' };
   expect(await errorOf(plans.begin({ customer: 'cus_nobody' }))).toMatchObject(missing);

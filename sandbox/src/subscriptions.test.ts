@@ -37,7 +37,7 @@ test('the end of a trial is announced once, three days before, however many call
   expect(await eventsSince()).toEqual([]);
 });
 
-test('a trial without a card ends as cancelled, and nothing is charged', async () => {
+test('a trial without a card ends as cancelled, and nothing is charged', { tags: 'long' }, async () => {
   const id = await plans.trial(null);
   expect(await statusOf(id)).toBe('trialing');
   passDays(30);
@@ -92,7 +92,7 @@ test('an unpaid month leaves its invoice open; when another card pays it, the ne
   expect((await errorOf(opened.stripe.invoices.pay(invoice))).message).toBe('Invoice is already paid');
 });
 
-test('an unpaid month is reported by its events, and waiting does not charge it again', async () => {
+test('an unpaid month is reported by its events, and waiting does not charge it again', { tags: 'long' }, async () => {
   const id = await plans.trial(cards.failsLater);
   await eventsSince();
   passDays(31);
@@ -107,7 +107,7 @@ test('an unpaid month is reported by its events, and waiting does not charge it 
   expect(await eventsSince()).toEqual([]);
 });
 
-test('a plan that is cancelled at its end runs until then and is not charged again', async () => {
+test('a plan that is cancelled at its end runs until then and is not charged again', { tags: 'long' }, async () => {
   const id = await plans.paid();
   await opened.stripe.subscriptions.update(id, { cancel_at_period_end: true });
   passDays(30);
@@ -117,7 +117,7 @@ test('a plan that is cancelled at its end runs until then and is not charged aga
   expect(await plans.charged()).toEqual([299]);
 });
 
-test('a cancellation that is undone in time has no effect', async () => {
+test('a cancellation that is undone in time has no effect', { tags: 'long' }, async () => {
   const id = await plans.paid();
   await opened.stripe.subscriptions.update(id, { cancel_at_period_end: true });
   await opened.stripe.subscriptions.update(id, { cancel_at_period_end: false });
@@ -126,7 +126,9 @@ test('a cancellation that is undone in time has no effect', async () => {
   expect(await plans.charged()).toEqual([299, 299]);
 });
 
-test('a paused plan is neither renewed nor charged, and a new month starts when it is resumed', async () => {
+test('a paused plan is neither renewed nor charged, and a new month starts when it is resumed', {
+  tags: 'long',
+}, async () => {
   const id = await plans.paid();
   await opened.sandbox.tools.pause(id);
   passDays(100);
@@ -138,7 +140,9 @@ test('a paused plan is neither renewed nor charged, and a new month starts when 
   expect(await plans.charged()).toEqual([299, 299]);
 });
 
-test('a plan resumed on its previous billing day is not charged for the rest of the month', async () => {
+test('a plan resumed on its previous billing day is not charged for the rest of the month', {
+  tags: 'long',
+}, async () => {
   const id = await plans.paid();
   await opened.sandbox.tools.pause(id);
   passDays(100);
@@ -167,7 +171,7 @@ test('a plan whose card is declined stays paused with an open invoice, and payin
   expect(await plans.charged()).toEqual([299, 299]);
 });
 
-test('only a paused plan can be resumed', async () => {
+test('only a paused plan can be resumed', { tags: 'long' }, async () => {
   const id = await plans.paid();
   expect((await errorOf(opened.stripe.subscriptions.resume(id))).message).toBe(
     'Only a paused subscription can be resumed.',
@@ -204,7 +208,9 @@ test.each([
   expect(monthLater(seconds(from))).toBe(seconds(to));
 });
 
-test('from every day of five years, a month has 28 to 31 days, keeps its time of day and skips no month', () => {
+test('from every day of five years, a month has 28 to 31 days, keeps its time of day and skips no month', {
+  tags: 'long',
+}, () => {
   for (let from = seconds('2024-01-01T09:30:00Z'); from < seconds('2029-01-01T00:00:00Z'); from += 86_400) {
     const to = monthLater(from);
     const [before, after] = [new Date(from * 1000), new Date(to * 1000)];

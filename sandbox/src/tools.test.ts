@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-test('time passes for only one plan, and its months are charged immediately', async () => {
+test('time passes for only one plan, and its months are charged immediately', { tags: 'long' }, async () => {
   const [aged, other] = [await plans.paid(), await plans.paid()];
   await opened.sandbox.tools.passDays(aged, 62);
   expect(await plans.charged()).toEqual([299, 299, 299, 299]);
@@ -22,7 +22,9 @@ test('time passes for only one plan, and its months are charged immediately', as
   expect(await plans.charged()).toHaveLength(4);
 });
 
-test('a card that now declines leaves the next month unpaid, and other plans pay theirs', async () => {
+test('a card that now declines leaves the next month unpaid, and other plans pay theirs', {
+  tags: 'long',
+}, async () => {
   const [failing, other] = [await plans.paid(), await plans.paid()];
   const { tools } = opened.sandbox;
   await tools.setDeclining(failing, true);
@@ -64,7 +66,7 @@ test('the page shows the newest plan first with its card and invoice, and the tw
   expect((await opened.sandbox.tools.show()).events).toHaveLength(20);
 });
 
-test('two processes that confirm one payment concurrently charge it once', async () => {
+test('two processes that confirm one payment concurrently charge it once', { tags: 'long' }, async () => {
   const { clientSecret } = await opened.beginPayment();
   const other = opened.open();
   const pages = [opened.sandbox, other].map((sandbox) => openCardPage(sandbox));

@@ -103,7 +103,9 @@ test('a job that failed is tried again after five minutes, however long its inte
   expect(run).toHaveBeenCalledTimes(2);
 });
 
-test('a job runs again one interval after its last run ended, and never overlaps itself', async () => {
+test('a job runs again one interval after its last run ended, and never overlaps itself', {
+  tags: 'long',
+}, async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const ending: (() => void)[] = [];
   const write = vi.fn(() => new Promise<void>((resolve) => ending.push(resolve)));
@@ -137,7 +139,7 @@ test('a stop waits for running jobs, and none starts after it', async () => {
   expect(write).toHaveBeenCalledTimes(1);
 });
 
-test('a stopping service leaves the rest of a list to the next start', async () => {
+test('a stopping service leaves the rest of a list to the next start', { tags: 'long' }, async () => {
   const owner = await signedIn(app);
   const scheduledReleaseDate = daysLater(app.clock.now(), 3).toISOString();
   await paidVault(app, owner, { scheduledReleaseDate });

@@ -120,7 +120,9 @@ test('a second step that is turned off five times concurrently is off, with one 
   expect((await owner.ask(api.getAccount)).twoFactor).toMatchObject({ isOn: false, recoveryCodesLeft: 0 });
 });
 
-test('a passkey that is added or removed five times concurrently changes once, with one letter each', async () => {
+test('a passkey that is added or removed five times concurrently changes once, with one letter each', {
+  tags: 'long',
+}, async () => {
   const owner = await newOwner();
   const { challenge } = await owner.ask(api.beginPasskey);
   const { answer } = makePasskey({ ...place, challenge });

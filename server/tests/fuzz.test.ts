@@ -14,7 +14,7 @@ describe('FUZZ-1: every hostile request is answered without a fault, and a refus
 });
 
 describe('no bytes on a connection can end the process', () => {
-  test('raw requests that no client would send are answered', { timeout }, () => sendRawBytes(3));
+  test('raw requests that no client would send are answered', { tags: 'long', timeout }, () => sendRawBytes(3));
 });
 
 test('a range request returns the requested part, the complete file, or a refusal', { timeout }, () =>

@@ -48,7 +48,7 @@ test('LOG-1: no code, token, answer, message, password or address reaches the lo
   expectSilence([...secrets, ...addresses, 'canary.txt']);
 });
 
-test('a database fault is logged without the values of the query', async () => {
+test('a database fault is logged without the values of the query', { tags: 'long' }, async () => {
   const owner = await signedIn(app, { ...ada, email: 'ada-2@example.com' });
   const vault = await paidVault(app, owner, { planType: 'basic_subscription' });
   await query(app.ownerConnection ?? {}, `alter table vaults add constraint broken check (title <> 'canary title')`);

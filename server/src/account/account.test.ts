@@ -188,7 +188,9 @@ test('a declined reminder is not sent, and required letters still are', async ()
   expect(await kindsTo(owner.email)).toContain('release-reminder');
 });
 
-test('letters write dates in the time zone the owner has chosen, including letters about their vaults', async () => {
+test('letters write dates in the time zone the owner has chosen, including letters about their vaults', {
+  tags: 'long',
+}, async () => {
   const owner = await newOwner();
   const account = await owner.ask(api.getAccount);
   expect(account.timeZone).toBe('UTC');

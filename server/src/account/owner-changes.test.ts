@@ -172,7 +172,7 @@ describe('the link', () => {
     expect((await owner.call(api.getUser)).statusCode).toBe(401);
   });
 
-  test('it does not sign out the browser in which it was used', async () => {
+  test('it does not sign out the browser in which it was used', { tags: 'long' }, async () => {
     const owner = await newOwner();
     const elsewhere = await otherBrowser(app, owner);
     const { id } = await vaultOf(owner);
@@ -300,7 +300,7 @@ describe('a refused link comes with a clear message', () => {
     expect(await recipientOf(owner, id)).toEqual(rosa);
   });
 
-  test('but changes that are undone one after the other are undone step by step', async () => {
+  test('but changes that are undone one after the other are undone step by step', { tags: 'long' }, async () => {
     const owner = await newOwner();
     const { id } = await vaultOf(owner);
     const first = await redirect(owner, id, mallory);

@@ -141,7 +141,9 @@ test('uncounting a correct try leaves the wrong ones counted, and at zero delete
   expect(await opened.database.select().from(rateLimits)).toEqual([]);
 });
 
-test('a flood of networks does not fill the memory, and a network that is over its limit stays over it', async () => {
+test('a flood of networks does not fill the memory, and a network that is over its limit stays over it', {
+  tags: 'long',
+}, async () => {
   const limiter = inMemory();
   const short = { tries: 3, seconds: 1 };
   for (let network = 0; network < 60_000; network += 1) await limiter.count('x', `ended ${network}`, short);

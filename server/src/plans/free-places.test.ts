@@ -51,7 +51,9 @@ test('without a purchase there is no place, and the vault needs its own payment'
   expect(await countOf(rowId)).toBe(1);
 });
 
-test('one of ten concurrent claims under the owner’s lock gets the second place of a one-time plan for two', async () => {
+test('one of ten concurrent claims under the owner’s lock gets the second place of a one-time plan for two', {
+  tags: 'long',
+}, async () => {
   const { purchase, rowId } = await storedPurchase(harness, { status: 'paid', kind: 'once' });
   const plan = await planRow(harness, 'premium_one_time');
   await harness.database.update(userSubscriptions).set({ planId: plan.id }).where(eq(userSubscriptions.id, rowId));

@@ -18,7 +18,7 @@ const nothingUsed: OwnPlaces['plans'] = [
   { name: 'premium_subscription', used: 0, limit: 2, freePlace: null },
 ];
 
-test('an owner sees how many places of each plan are used, and which are free', async () => {
+test('an owner sees how many places of each plan are used, and which are free', { tags: 'long' }, async () => {
   const newcomer = await harness.owner();
   await harness.draft(newcomer, 'premium_one_time');
   expect(await placesFor(newcomer)).toEqual({ trialUsed: false, plans: nothingUsed });

@@ -19,7 +19,9 @@ afterEach(() => opened.close());
 
 const rows = () => opened.database.select().from(plans).orderBy(plans.name);
 
-test('ten processes that start concurrently seed four plans, and a later start changes nothing', async () => {
+test('ten processes that start concurrently seed four plans, and a later start changes nothing', {
+  tags: 'long',
+}, async () => {
   const { database } = opened;
   await Promise.all(Array.from({ length: 10 }, () => seedPlans(database)));
   const before = await rows();

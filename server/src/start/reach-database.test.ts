@@ -51,7 +51,9 @@ test('a wrong password, role, database or right is named with its setting, and a
   );
 });
 
-test('two addresses of different databases are refused, so that no table is created in a wrong one', async () => {
+test('two addresses of different databases are refused, so that no table is created in a wrong one', {
+  tags: 'long',
+}, async () => {
   await runOn(server.connection as Parameters<typeof runOn>[0], 'create database other');
   await expect(reachDatabase({ url: at('us:hunter2'), ownerUrl: at('us:hunter2') })).resolves.toBeUndefined();
   await expect(reachDatabase({ url: at('us:hunter2'), ownerUrl: at('us:hunter2', 'other') })).rejects.toMatchObject({

@@ -36,7 +36,7 @@ test('a server that loses acknowledged commits in a power cut is refused for a s
   await expect(refuseUnfitServer({ url }, true)).rejects.toThrow(lossy);
 });
 
-test('a server with too few connections for all processes is refused with both numbers', async () => {
+test('a server with too few connections for all processes is refused with both numbers', { tags: 'long' }, async () => {
   const { connection } = inject('databaseServer');
   const { rows } = await run(connection, (client) => client.query('show max_connections'));
   const poolSize = Number(rows[0].max_connections);

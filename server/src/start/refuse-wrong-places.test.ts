@@ -33,7 +33,9 @@ const bucket = (endpoint: string) => ({
   S3_SECRET_ACCESS_KEY: 'hunter2',
 });
 
-test('correct places do not refuse a start, and several wrong ones are reported together', async () => {
+test('correct places do not refuse a start, and several wrong ones are reported together', {
+  tags: 'long',
+}, async () => {
   await expect(look({})).resolves.toBeUndefined();
   await expect(
     look(

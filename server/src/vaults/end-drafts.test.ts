@@ -57,7 +57,7 @@ test('a vault whose free month started without a card counts as a draft until it
   expect((await ask(trial.id)).statusCode).toBe(200);
 });
 
-test('drafts of an owner with a paid vault do not share a file limit', async () => {
+test('drafts of an owner with a paid vault do not share a file limit', { tags: 'long' }, async () => {
   const owner = await newOwner();
   await paidVault(app, owner);
   const first = await draftVault(owner, { planType: 'premium_one_time' });

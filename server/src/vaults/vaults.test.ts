@@ -227,7 +227,9 @@ test('ten concurrent creations with one key create one vault, and each returns i
   expect(await owner.ask(api.listExecutors, { params: { id: again.id } })).toEqual([executor]);
 });
 
-test('with a free place, ten creations with one key activate one vault and send one code', async () => {
+test('with a free place, ten creations with one key activate one vault and send one code', {
+  tags: 'long',
+}, async () => {
   const owner = await newOwner();
   await paidVault(app, owner, { planType: 'premium_one_time' });
   const executorEmail = `edgar-${people}@example.com`;

@@ -11,7 +11,7 @@ import { ada } from '../../testing/samples.ts';
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-test('a loading account is announced, and one that fails to load can be loaded again', async () => {
+test('a loading account is announced, and one that fails to load can be loaded again', { tags: 'long' }, async () => {
   const service = fakeService();
   service.disconnect(getAccount);
   const letGo = service.hold(getAccount);
@@ -46,7 +46,9 @@ test('the account has its sections, and no password section if its owner has no 
   expect(screen.getByRole('link', { name: 'Open billing' }).getAttribute('href')).toBe('/account/billing');
 });
 
-test('a new name is shown in the header immediately, and a broken rule is reported at its field', async () => {
+test('a new name is shown in the header immediately, and a broken rule is reported at its field', {
+  tags: 'long',
+}, async () => {
   const { service, user } = await openAccount();
   await user.clear(field('First name'));
   await user.clear(field('Last name'));
@@ -92,7 +94,7 @@ test('a change in an expired session leads to sign-in, and the typed text stays'
   expect(screen.getByRole('region', { name: 'Notifications' }).textContent).toBe('');
 });
 
-test('a new address waits for its confirmation letter; until then the old one stays', async () => {
+test('a new address waits for its confirmation letter; until then the old one stays', { tags: 'long' }, async () => {
   const { service, user } = await openAccount();
   await user.click(button('Change address'));
   await waitFor(() => expect(descriptionOf(field('New email address'))).toBe('Valid email required'));
@@ -109,7 +111,9 @@ test('a new address waits for its confirmation letter; until then the old one st
   expect(field('New email address').value).toBe('third@example.com');
 });
 
-test('a new password is checked before it is sent, and a wrong current one is reported at its field', async () => {
+test('a new password is checked before it is sent, and a wrong current one is reported at its field', {
+  tags: 'long',
+}, async () => {
   const { service, user } = await openAccount();
   await user.click(button('Change password'));
   await waitFor(() => expect(descriptionOf(field('Current password'))).toBe('Please enter your password'));

@@ -25,7 +25,7 @@ async function openPasskeys() {
   return opened;
 }
 
-test('a passkey is added with the device’s screen lock, and appears in the list', async () => {
+test('a passkey is added with the device’s screen lock, and appears in the list', { tags: 'long' }, async () => {
   addPasskeyDevice();
   const { service } = await openPasskeys();
   service.reply(listPasskeys, [phone]);

@@ -101,7 +101,9 @@ test("keys that a service rotated are rewrapped automatically; the service's key
   expect(services.keyFile.isThere()).toBe(false);
 });
 
-test('a rotation reports that min_decryption_version was raised, and continues once it is lowered again', async () => {
+test('a rotation reports that min_decryption_version was raised, and continues once it is lowered again', {
+  tags: 'long',
+}, async () => {
   const app = await open(transitSettings());
   await withVaults(2, app);
   transit.rotate('vaults');

@@ -24,7 +24,9 @@ const live = async () =>
   (await listSecrets(app.database)).filter(({ retiredAt }) => !retiredAt).map((one) => nameOf(one.secretCheck));
 const start = () => openMasterSecrets({ database: app.database, clock: app.clock }, app.services.config);
 
-test('with the file lost, a new secret takes the place of all, and the installation keeps its mark', async () => {
+test('with the file lost, a new secret takes the place of all, and the installation keeps its mark', {
+  tags: 'long',
+}, async () => {
   const mark = await readMark(app.database);
   const [first = ''] = names();
   expect(await listLostSecrets(app.services)).toEqual([]);
@@ -40,7 +42,9 @@ test('with the file lost, a new secret takes the place of all, and the installat
   await expect(start()).resolves.toBeDefined();
 });
 
-test('with an earlier file, only the newer secret is retired, and the journal keys end if they were sealed under it', async () => {
+test('with an earlier file, only the newer secret is retired, and the journal keys end if they were sealed under it', {
+  tags: 'long',
+}, async () => {
   const earlier = held();
   const newer = await rotateSecret(app.services);
   const { publicKey } = await readInstallation(app.database);
@@ -56,7 +60,7 @@ test('with an earlier file, only the newer secret is retired, and the journal ke
   expect((await readInstallation(app.database)).publicKey).toBeNull();
 });
 
-test('a retired secret is not accepted as the current one, and nothing is changed', async () => {
+test('a retired secret is not accepted as the current one, and nothing is changed', { tags: 'long' }, async () => {
   const earlier = held();
   await rotateSecret(app.services);
   app.clock.pass({ minutes: 61 });

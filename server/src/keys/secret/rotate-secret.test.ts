@@ -163,7 +163,7 @@ test('a service that nobody uses also notices a rotation before the previous sec
   expect(app.services.keyring.label()).toBe(`${added}.`);
 });
 
-test('the current secret, an unknown one and one from the last hour cannot be retired', async () => {
+test('the current secret, an unknown one and one from the last hour cannot be retired', { tags: 'long' }, async () => {
   const [first = ''] = names();
   await expect(retire(first)).rejects.toThrow('is the current one');
   await expect(retire('00000000')).rejects.toThrow('No secret has this name');
@@ -190,7 +190,7 @@ test('if the file is missing or contains no secret of this database, nothing is 
   expect(await app.database.select().from(installation)).toHaveLength(2);
 });
 
-test('if SECRET is set, the secrets file has no effect', async () => {
+test('if SECRET is set, the secrets file has no effect', { tags: 'long' }, async () => {
   const secret = 's'.repeat(44);
   const config = { ...app.services.config, secret, otherSecrets: [] };
   await app.database.delete(installation);
@@ -210,7 +210,7 @@ test('a retirement does not change the file if the setting contains the secrets'
   expect(names()).toEqual([first]);
 });
 
-test('with one secret, looking up an unknown value costs one query', async () => {
+test('with one secret, looking up an unknown value costs one query', { tags: 'long' }, async () => {
   const statements = await countStatements(() => app.caller().call(api.verifyAccess, { query: { token: 'x' } }));
   // The other compares the database with what this process knows (decision 169).
   expect(statements.filter((text) => !text.includes('pg_postmaster_start_time()'))).toHaveLength(1);
@@ -276,7 +276,7 @@ test("concurrent rotations never lose each other's secret", async () => {
   expect(await start()).toHaveLength(4);
 });
 
-test('a rotation waits for a start or a rotation that has not finished', async () => {
+test('a rotation waits for a start or a rotation that has not finished', { tags: 'long' }, async () => {
   const before = held();
   const { rotation } = await app.database.transaction(async (tx) => {
     await lockInstallation(tx);
@@ -289,7 +289,9 @@ test('a rotation waits for a start or a rotation that has not finished', async (
   expect(names()[0]).toBe(added);
 });
 
-test('a start that lacks a secret of this database, or whose first secret is retired, is refused', async () => {
+test('a start that lacks a secret of this database, or whose first secret is retired, is refused', {
+  tags: 'long',
+}, async () => {
   const [first = ''] = held();
   await showRotation(app.services);
   const both = readFileSync(file);

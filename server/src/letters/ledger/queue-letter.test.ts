@@ -49,7 +49,9 @@ test('a letter whose transaction commits is in the ledger and due immediately', 
   });
 });
 
-test('letters with the same once-key are one letter, even if they are queued concurrently', async () => {
+test('letters with the same once-key are one letter, even if they are queued concurrently', {
+  tags: 'long',
+}, async () => {
   const onceKey = 'vault-released 42';
   await Promise.all(Array.from({ length: 10 }, () => harness.queueOne({ onceKey })));
   await harness.queueOne({ onceKey });

@@ -94,7 +94,7 @@ test('a server that does not listen is unavailable', async () => {
   expect(await failureAt(server.url)).toBeInstanceOf(MailUnavailable);
 });
 
-test('a server that accepts connections and sends nothing is unavailable', async () => {
+test('a server that accepts connections and sends nothing is unavailable', { tags: 'long' }, async () => {
   expect(await failureAt(await openPort(() => {}), { connectSeconds: 0.3 })).toBeInstanceOf(MailUnavailable);
 });
 
@@ -138,7 +138,9 @@ const openScript = (meet: (line: string, socket: net.Socket) => boolean) =>
   });
 const isEndOfText = (line: string) => line.endsWith('\r\n.\r\n');
 
-test('a server that hangs after the text leaves the letter without a reply, in bounded time', async () => {
+test('a server that hangs after the text leaves the letter without a reply, in bounded time', {
+  tags: 'long',
+}, async () => {
   expect(await failureWith({ onData: (stream) => stream.resume() }, { textSeconds: 0.5 })).toBeInstanceOf(
     MailUnanswered,
   );

@@ -48,7 +48,9 @@ test('a letter whose transaction is rolled back is not sent', async () => {
   await until(recipients).toEqual(['edda@example.com']);
 });
 
-test('letters committed together are each sent once, even if two processes are notified of all', async () => {
+test('letters committed together are each sent once, even if two processes are notified of all', {
+  tags: 'long',
+}, async () => {
   await listen();
   await listen(harness.elsewhere());
   const many = Array.from({ length: 16 }, (_, index) => letterTo(`rosa${10 + index}@example.com`));

@@ -23,7 +23,9 @@ const press = (fields: Record<string, string>, headers: Record<string, string> =
     payload: new URLSearchParams(fields).toString(),
   });
 
-test('the page shows the sandbox objects and can advance the time of a subscription, without script', async () => {
+test('the page shows the sandbox objects and can advance the time of a subscription, without script', {
+  tags: 'long',
+}, async () => {
   const { id: vaultId } = await draftVault(owner, { planType: 'basic_subscription' });
   await owner.ask(api.createSubscription, { body: { vaultId, promo: 'freetrial' } });
   const before = await page();

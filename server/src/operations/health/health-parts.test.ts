@@ -86,7 +86,9 @@ test('a disk with only the reserve left is reported as a problem, with both size
   );
 });
 
-test('a stranger sees which part fails and when it began to fail, and nothing about the machine', async () => {
+test('a stranger sees which part fails and when it began to fail, and nothing about the machine', {
+  tags: 'long',
+}, async () => {
   const { storage } = app.services;
   const { probe } = storage;
   const denied = Object.assign(new Error('EACCES: /srv/keepsake/objects'), { syscall: 'open' });

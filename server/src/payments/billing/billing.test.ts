@@ -136,7 +136,9 @@ test('a new card pays the open invoice immediately and is charged from then on',
   expect(await harness.charged()).toBe(299);
 });
 
-test('if the page was closed, the webhook event makes the saved card the default; an older card never replaces it', async () => {
+test('if the page was closed, the webhook event makes the saved card the default; an older card never replaces it', {
+  tags: 'long',
+}, async () => {
   const { ownerId, id } = await monthly(harness, 'basic_subscription');
   harness.eventsArrive(false);
   const first = await beginCardChange(harness.needs, { ownerId, id });
@@ -201,7 +203,9 @@ test('a past-due plan ends immediately when it is cancelled, and the unpaid mont
   expect(await harness.charged()).toBe(before);
 });
 
-test('a plan that was cancelled at Stripe for a given day is shown as ending that day, and can be kept', async () => {
+test('a plan that was cancelled at Stripe for a given day is shown as ending that day, and can be kept', {
+  tags: 'long',
+}, async () => {
   const plan = await monthly(harness);
   await timePasses(harness, plan, 31);
   const store = sandboxStore(harness.database, harness.clock.now());

@@ -109,7 +109,7 @@ test('an owner whose card expires before the next payment is notified once, and 
   expect(await harness.lettersTo(ending.ownerId)).toEqual([]);
 });
 
-test("a refund whose event arrives before its month's event is not lost", async () => {
+test("a refund whose event arrives before its month's event is not lost", { tags: 'long' }, async () => {
   const { ownerId, stripeId } = await monthly(harness);
   harness.eventsArrive(false);
   await passDays(harness, stripeId, 31);

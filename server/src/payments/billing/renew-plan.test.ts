@@ -98,7 +98,7 @@ test('ten concurrent renewals, with webhook events, page reports and reconciliat
   expect((await harness.purchases(ownerId)).map(({ vaultsCreated }) => vaultsCreated)).toEqual([1, 1]);
 });
 
-test('a declined card renews nothing, and a new attempt a day later cancels the first', async () => {
+test('a declined card renews nothing, and a new attempt a day later cancels the first', { tags: 'long' }, async () => {
   const { ownerId, vaultIds, id } = await ended(harness);
   const first = await renewPlan(harness.needs, { ownerId, id });
   await pay(first.clientSecret, cards.declined);
@@ -227,7 +227,9 @@ function withForgottenRenewal(whenBegun: () => Promise<void>) {
   return { needs: { ...harness.needs, paymentGateway: gateway }, started };
 }
 
-test('if two renewals are paid despite everything, one is valid and the other is refunded', async () => {
+test('if two renewals are paid despite everything, one is valid and the other is refunded', {
+  tags: 'long',
+}, async () => {
   const { ownerId, vaultIds, id } = await ended(harness);
   harness.eventsArrive(false);
   let first: string | null = null;

@@ -68,7 +68,9 @@ test('resuming a plan that was paused with an unpaid month charges that month an
   expect(await harness.statusOf(plan.vaultId)).toBe('paid');
 });
 
-test("a deleted account's paused plan can't be resumed, and does not change until the purge", async () => {
+test("a deleted account's paused plan can't be resumed, and does not change until the purge", {
+  tags: 'long',
+}, async () => {
   const { ownerId, id, stripeId } = await paused(harness);
   await harness.database.update(users).set({ deletedAt: harness.clock.now() }).where(eq(users.id, ownerId));
   await expect(resumePlan(harness.needs, { ownerId, id })).rejects.toEqual(refused('plan-not-found'));

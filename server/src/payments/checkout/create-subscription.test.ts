@@ -66,7 +66,9 @@ test('an owner has one free month; the next monthly plan starts with its first p
   expect(await harness.charged()).toBe(499);
 });
 
-test('if the trials of two drafts start concurrently, the second uses the free place of the first', async () => {
+test('if the trials of two drafts start concurrently, the second uses the free place of the first', {
+  tags: 'long',
+}, async () => {
   const ownerId = await harness.owner();
   const drafts = [
     await harness.draft(ownerId, 'premium_subscription'),

@@ -58,7 +58,9 @@ test('PAY-58: a lost dispute makes a one-time plan lapse, never blocks the relea
   expect((await showBilling(harness.needs, ownerId)).payments).toMatchObject([{ state: 'disputed' }]);
 });
 
-test('a lost dispute of one month cancels the subscription at Stripe, so that the card is not charged again', async () => {
+test('a lost dispute of one month cancels the subscription at Stripe, so that the card is not charged again', {
+  tags: 'long',
+}, async () => {
   const { ownerId, vaultId, stripeId: id, intentId } = await paidMonthly(harness);
   await passDays(harness, id, 31);
   await dispute(intentId, 'lost');

@@ -40,7 +40,7 @@ test('a payment, a free month, a first month and a new card for a plan can be co
   }
 });
 
-test('a plan paid by another method is shown with it, and described as continuing', async () => {
+test('a plan paid by another method is shown with it, and described as continuing', { tags: 'long' }, async () => {
   const plan = await monthly(harness);
   const store = sandboxStore(harness.database, harness.clock.now());
   const [method] = await store.list('payment_method', {});

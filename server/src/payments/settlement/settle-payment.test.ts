@@ -82,7 +82,9 @@ test('a refund completes even if Stripe was unreachable, and never activates any
   expect(await harness.statusOf(vaultId)).toBe('unpaid');
 });
 
-test('a plan whose first event is a failed month or a pause is activated like any other', async () => {
+test('a plan whose first event is a failed month or a pause is activated like any other', {
+  tags: 'long',
+}, async () => {
   for (const [act, vault, row, letter] of [
     ['decline', 'paid', 'past-due', 'payment-failed'],
     ['pause', 'lapsed', 'paused', 'plan-paused'],

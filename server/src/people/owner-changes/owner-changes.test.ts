@@ -78,7 +78,9 @@ test('the link explains itself for another thirty days; then the change is delet
   expect(await find(digest)).toBeNull();
 });
 
-test('undoing a change also ends later changes of the same item, but no previous ones and none of other items', async () => {
+test('undoing a change also ends later changes of the same item, but no previous ones and none of other items', {
+  tags: 'long',
+}, async () => {
   const [{ vaultId, executorId }, other] = [await newVault(), await newVault()];
   const first = await change('recipient', { vaultId });
   clock.pass({ seconds: 1 });

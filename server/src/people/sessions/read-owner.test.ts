@@ -29,13 +29,15 @@ afterEach(() => app.close());
 const read = async (header: string) => (await app.readOwner({ headers: { cookie: header } } as never)) ?? null;
 
 describe('only a signed cookie with a session row identifies the owner', () => {
-  test('a valid session identifies its owner', async () => {
+  test('a valid session identifies its owner', { tags: 'long' }, async () => {
     const owner = await read(cookie);
     expect(owner).toMatchObject({ email: robin.email });
     expect(await read(`a=1; ${cookie} ; session_hint=1`)).toEqual(owner);
   });
 
-  test('the owner is read with the time of the last proof, or of the sign-in if there was no proof since', async () => {
+  test('the owner is read with the time of the last proof, or of the sign-in if there was no proof since', {
+    tags: 'long',
+  }, async () => {
     const signedInAt = app.clock.now();
     app.clock.pass({ minutes: 5 });
     await app.database.update(sessions).set({ createdAt: signedInAt, provenAt: null });
@@ -44,7 +46,7 @@ describe('only a signed cookie with a session row identifies the owner', () => {
     expect((await read(cookie))?.provenAt).toEqual(app.clock.now());
   });
 
-  test('an expired session identifies nobody', async () => {
+  test('an expired session identifies nobody', { tags: 'long' }, async () => {
     await app.database.update(sessions).set({ expire: app.clock.now() });
     expect(await read(cookie)).toBeNull();
   });
@@ -57,7 +59,7 @@ describe('only a signed cookie with a session row identifies the owner', () => {
     expect(await read(again)).toBeNull();
   });
 
-  test('the table stores a keyed digest of the token, from which no cookie can be made', async () => {
+  test('the table stores a keyed digest of the token, from which no cookie can be made', { tags: 'long' }, async () => {
     const [session] = await app.database.select().from(sessions);
     expect(cookie).not.toContain(session?.sid);
     const [line = ''] = app.cookies.newSession(session?.sid ?? '', 'x');
@@ -107,7 +109,7 @@ describe('a session expires', () => {
   const isSignedIn = async () => (await app.get('/api/auth/user', { cookie })).statusCode === 200;
   const expiry = async () => (await app.database.select().from(sessions))[0]?.expire.getTime();
 
-  test('a session expires after seven days without a visit', async () => {
+  test('a session expires after seven days without a visit', { tags: 'long' }, async () => {
     app.clock.pass({ days: 6, hours: 23 });
     expect(await isSignedIn()).toBe(true);
     app.clock.pass({ days: 6, hours: 23 });
@@ -116,7 +118,7 @@ describe('a session expires', () => {
     expect(await isSignedIn()).toBe(false);
   });
 
-  test('a session expires after thirty days in any case', async () => {
+  test('a session expires after thirty days in any case', { tags: 'long' }, async () => {
     let days = 0;
     while (await isSignedIn()) {
       app.clock.pass({ days: 1 });
@@ -125,7 +127,7 @@ describe('a session expires', () => {
     expect(days).toBe(30);
   });
 
-  test('visits update its expiry at most once a day', async () => {
+  test('visits update its expiry at most once a day', { tags: 'long' }, async () => {
     const first = await expiry();
     app.clock.pass({ hours: 23 });
     expect(await countStatements(() => read(cookie))).toHaveLength(1);

@@ -102,7 +102,9 @@ test('the sign-in redirects to the provider with a fresh state, nonce and PKCE c
 });
 
 describe('a new person', () => {
-  test('they must confirm age and terms before the account is created, and continue to the requested page', async () => {
+  test('they must confirm age and terms before the account is created, and continue to the requested page', {
+    tags: 'long',
+  }, async () => {
     const caller = app.caller();
     expect(await signIn(caller, nora, '/create-vault?plan=x')).toBe('/welcome');
     expect((await caller.call(api.getUser)).statusCode).toBe(401);
@@ -337,7 +339,9 @@ test('an owner without a password undoes an added passkey by its letter, and sig
   expect(await caller.ask(api.listPasskeys)).toEqual([]);
 });
 
-test('the letter about a deleted account sends an owner without a password to the provider', async () => {
+test('the letter about a deleted account sends an owner without a password to the provider', {
+  tags: 'long',
+}, async () => {
   const { letterSending } = app.services;
   const texts = new Map<string, string>();
   const send = async ({ to, subject, text }: OutgoingLetter) => {
@@ -356,7 +360,9 @@ test('the letter about a deleted account sends an owner without a password to th
   expect(texts.get(email)).toContain(`${publicUrl}/sign-in`);
 });
 
-test('an unreachable provider does not stop the service from starting, and is retried later', async () => {
+test('an unreachable provider does not stop the service from starting, and is retried later', {
+  tags: 'long',
+}, async () => {
   const gone = await startIdentityProvider(addresses);
   await gone.stop();
   const other = await openWith(gone);
@@ -394,7 +400,7 @@ describe('the log says why a sign-in failed, and contains no secret:', () => {
     expect(await reasonOf(gone, (caller) => get(caller, '/api/login'))).toBe('ECONNREFUSED');
   });
 
-  test('the provider does not accept the client secret', async () => {
+  test('the provider does not accept the client secret', { tags: 'long' }, async () => {
     const wrong = { ...provider, clientSecret: 'the secret of somebody else' };
     expect(await reasonOf(wrong, (caller) => signIn(caller, nora))).toBe('invalid_client');
   });

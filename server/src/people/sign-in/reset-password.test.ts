@@ -37,7 +37,7 @@ test('a reset request gets the same response after the same time for a known and
   expect(await app.lettersTo('nobody@example.com')).toEqual([]);
 });
 
-test('the response takes a fixed time, however fast the work is done', async () => {
+test('the response takes a fixed time, however fast the work is done', { tags: 'long' }, async () => {
   let open = () => {};
   const gate = new Promise<void>((resolve) => {
     open = resolve;

@@ -259,7 +259,7 @@ test('a signed-out person gets 401 with "Unauthorized"', async () => {
   expect(answer.json()).toMatchObject({ code: 'unauthorized', detail: expect.stringContaining('Unauthorized') });
 });
 
-test('signing in prints nothing, whatever the result', async () => {
+test('signing in prints nothing, whatever the result', { tags: 'long' }, async () => {
   const printed = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) => vi.spyOn(console, name));
   await openAccount(app);
   await signIn(app, stranger);

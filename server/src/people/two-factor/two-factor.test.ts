@@ -48,7 +48,7 @@ test('TFA-4: once it is on, the password starts no session without the code', as
   expect([user.id, (await caller.call(api.getUser)).statusCode]).toEqual([owner.id, 200]);
 });
 
-test('a code works once, for any number of concurrent browsers', async () => {
+test('a code works once, for any number of concurrent browsers', { tags: 'long' }, async () => {
   const { owner, secret } = await withTwoFactor();
   const callers = await Promise.all([1, 2, 3, 4].map(() => withPassword(owner)));
   const body = { code: codeOf(secret) };

@@ -46,7 +46,9 @@ const processesIn = (folder: string): number[] =>
     .map(Number);
 const keptRows = async () => (await opened.pool.query('select number from kept')).rows.length;
 
-test('a connection lost in a transaction ends only that transaction, with a temporary failure', async () => {
+test('a connection lost in a transaction ends only that transaction, with a temporary failure', {
+  tags: 'long',
+}, async () => {
   for (let round = 0; round < 5; round += 1) {
     const error = await database
       .transaction(async (tx) => {

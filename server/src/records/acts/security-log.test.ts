@@ -71,7 +71,7 @@ test('a log line has the digests of account and network, as the audit has them, 
   expect(app.logLines.join()).not.toContain(owner.id);
 });
 
-test('a flood of refusals is counted and does not fill the audit', async () => {
+test('a flood of refusals is counted and does not fill the audit', { tags: 'long' }, async () => {
   const before = (await audit()).split('\n').length;
   const log = createSecurityLog(app.services);
   for (let tries = 0; tries < 5000; tries += 1)

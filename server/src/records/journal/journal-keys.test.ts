@@ -33,7 +33,9 @@ const refused = expect.objectContaining({
   message: expect.stringMatching(/^The key that signs the journal was replaced/),
 });
 
-test('the key is created once, however many starts there are, and its secret half is never stored in plain form', async () => {
+test('the key is created once, however many starts there are, and its secret half is never stored in plain form', {
+  tags: 'long',
+}, async () => {
   await app.database.update(installation).set({ publicKey: null, sealedSeed: null });
   const opened = await Promise.all([1, 2, 3].map(open));
   const [row] = await app.database.select().from(installation);
@@ -46,7 +48,9 @@ test('the key is created once, however many starts there are, and its secret hal
   expect(row?.sealedSeed).toMatch(/^eyJ/);
 });
 
-test('a start is refused if somebody put a key into the database, because only the secret opens ours', async () => {
+test('a start is refused if somebody put a key into the database, because only the secret opens ours', {
+  tags: 'long',
+}, async () => {
   const forged = await createKeyring(Buffer.alloc(32, 1)).seal('journal-seed', newKey().toString('base64url'));
   await app.database.update(installation).set({ sealedSeed: forged });
   await expect(open()).rejects.toThrow(refused);

@@ -53,7 +53,9 @@ const linesAbout = async (id: string) => (await readAll()).lines.filter((line) =
 const needs = (journalFile: Journal = app.services.journalFile) => ({ ...app.services, journalFile });
 const failing = (append: Journal['append']): Journal => ({ ...app.services.journalFile, append });
 
-test('a committed change is in the journal with its last state, and a rolled-back one is not', async () => {
+test('a committed change is in the journal with its last state, and a rolled-back one is not', {
+  tags: 'long',
+}, async () => {
   const { id } = await paidVault(app, await newOwner());
   await app.services.writeJournal();
   const before = (await linesAbout(id)).length;
@@ -163,7 +165,7 @@ test('every act is in the journal, including the steps of letters, with its fact
   expect(new Set(lines.map((line) => line.id)).size).toBe(await app.database.$count(actsTable));
 });
 
-test('nothing is appended to the journal while an older copy of it is in place', async () => {
+test('nothing is appended to the journal while an older copy of it is in place', { tags: 'long' }, async () => {
   await releasedVault(app, await newOwner());
   await app.services.writeJournal();
   const [file = ''] = files();

@@ -75,7 +75,7 @@ test('acts that the service’s own role withholds from the journal are found', 
   for (const finding of found) expect(finding).toMatch(/^the act \S+ of vault \S+ is not in the journal$/);
 });
 
-test('an act appended to the journal while it is read is not a finding', async () => {
+test('an act appended to the journal while it is read is not a finding', { tags: 'long' }, async () => {
   await write();
   const { journalFile } = app.services;
   let reads = 0;
@@ -88,7 +88,7 @@ test('an act appended to the journal while it is read is not a finding', async (
   expect(reads).toBe(2);
 });
 
-test('missing lines are detected: at the end, at the beginning, or all of them', async () => {
+test('missing lines are detected: at the end, at the beginning, or all of them', { tags: 'long' }, async () => {
   await write();
   await app.services.writeJournal();
   const content = readFileSync(onlyFile(), 'utf8');

@@ -135,7 +135,9 @@ test('replacing a caption or transcript requires a proof, is reported and can be
   ]);
 });
 
-test('a replaced message and removed files are reported in one letter, even in a fresh session; additions and drafts are not', async () => {
+test('a replaced message and removed files are reported in one letter, even in a fresh session; additions and drafts are not', {
+  tags: 'long',
+}, async () => {
   const { owner, vault } = await replaced();
   expect(await changeLetters(owner)).toHaveLength(1);
   expect(await app.lastLetter('owner-change', owner.email)).toMatchObject({

@@ -34,7 +34,7 @@ const whoUsed = async ({ id }: PaidVault) => {
 };
 const timesIn = async (owner: Owner) => (await reported(owner)).map((facts) => 'times' in facts && facts.times);
 
-test('the first use is reported immediately, with the name, the vault and the time', async () => {
+test('the first use is reported immediately, with the name, the vault and the time', { tags: 'long' }, async () => {
   const { owner, vault } = await newVault();
   expect(await use(vault)).toMatchObject({ ownerName: 'Ada Lindqvist', vault: { id: vault.id, title: vault.title } });
   expect(await reported(owner)).toEqual([

@@ -155,7 +155,9 @@ test('a code that was refused just before its vault became releasable stays refu
   expect(await rowOf(id)).toMatchObject({ status: 'active', releasedAt: null });
 });
 
-test('a vault is released at its date and not earlier, even if the caller believed the date had come', async () => {
+test('a vault is released at its date and not earlier, even if the caller believed the date had come', {
+  tags: 'long',
+}, async () => {
   const vault = await dated(3);
   const due = new Date(vault.scheduledReleaseDate ?? '');
   const before = new Date(due.getTime() - 1);

@@ -100,7 +100,7 @@ test('each code has the next number on its card; the link in its letter has the 
   expect(await cardOf()).toBe(3);
 });
 
-test('a code releases only its own vault', async () => {
+test('a code releases only its own vault', { tags: 'long' }, async () => {
   const owner = await newOwner();
   const mine = await paidVault(app, owner);
   const other = await paidVault(app, await newOwner());
@@ -191,7 +191,7 @@ test('a stopping service ends between two batches of releases, and releases the 
   for (const vaultId of vaultIds) expect(await countLetters(vaultId, 'recipient-invitation')).toBe(1);
 });
 
-test('a batch of scheduled releases waits until the previous one is in the journal', async () => {
+test('a batch of scheduled releases waits until the previous one is in the journal', { tags: 'long' }, async () => {
   const vaultIds = await datedVaults(4);
   app.clock.pass({ days: 2 });
   const [journal, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

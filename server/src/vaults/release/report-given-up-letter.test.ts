@@ -52,7 +52,9 @@ test('LET-66: an undeliverable letter to a recipient is reported to the operator
   expect(await kindsTo(owner.email)).not.toContain('executor-unreached');
 });
 
-test('a thousand undeliverable letters of one kind are one letter a day to the operator, and the owners are notified of each', async () => {
+test('a thousand undeliverable letters of one kind are one letter a day to the operator, and the owners are notified of each', {
+  tags: 'long',
+}, async () => {
   app.clock.pass({ days: 1 });
   const before = (await kindsTo('op@keep.example')).length;
   const owners = [await newOwner(), await newOwner()];
@@ -96,7 +98,7 @@ test('undeliverable account letters, which anyone can cause, are reported once a
   );
 });
 
-test('an undeliverable notice to the operator causes no further notice', async () => {
+test('an undeliverable notice to the operator causes no further notice', { tags: 'long' }, async () => {
   const notices = () => app.database.select().from(letters).where(eq(letters.recipient, 'op@keep.example'));
   const before = (await notices()).length;
   app.clock.pass({ days: 1 }); // these letters wait for a retry

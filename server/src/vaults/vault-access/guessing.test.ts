@@ -224,7 +224,9 @@ async function expectReopenedBy(vault: ReleasedVault, owner: Owner, by: string, 
   expect(await app.lastLetter('owner-questions-reopened', owner.email)).toMatchObject({ by, vaultTitle: vault.title });
 }
 
-test("questions that are not closed can't be reopened: the pause and the count stay, and no letter is mailed", async () => {
+test("questions that are not closed can't be reopened: the pause and the count stay, and no letter is mailed", {
+  tags: 'long',
+}, async () => {
   const vault = await newVault();
   const recipient = await atQuestions(app, vault);
   await answerWrongly(recipient, vault, afterWrongAnswers.withoutCode);

@@ -20,7 +20,9 @@ const newOwner = () => signedIn(app, another(ada, ++people));
 const readInvitation = (facts: FactsOf<'recipient-invitation'>) =>
   renderLetter({ kind: 'recipient-invitation', facts }, letterhead).text;
 
-test('the page shows who wrote and when the message last changed; editing other fields keeps the date', async () => {
+test('the page shows who wrote and when the message last changed; editing other fields keeps the date', {
+  tags: 'long',
+}, async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { planType: 'basic_subscription' });
   const { title, recipientName, recipientEmail } = vault;
@@ -51,7 +53,9 @@ test('every letter to the recipient names the executor who released it, and neve
   expect(await app.lastLetter('recipient-fresh-link', vault.recipientEmail)).toMatchObject({ releasedBy: edda.name });
 });
 
-test('an executor without a name is not identified by address, and a release by date is described as such', async () => {
+test('an executor without a name is not identified by address, and a release by date is described as such', {
+  tags: 'long',
+}, async () => {
   const nameless = await release(app, await paidVault(app, await newOwner(), { executorName: '' }));
   const unnamed = await app.lastLetter('recipient-invitation', nameless.recipientEmail);
   expect(unnamed).toMatchObject({ releasedBy: '' });

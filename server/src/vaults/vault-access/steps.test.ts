@@ -96,7 +96,7 @@ const enterCode = (caller: Caller, { token }: Vault, code: string) =>
 const codesOf = ({ id }: Vault) => app.database.select().from(accessCodes).where(eq(accessCodes.vaultId, id));
 const lastCode = async ({ recipientEmail }: Vault) => (await app.lastLetter('recipient-code', recipientEmail)).code;
 
-test('the address and the answers are recorded as right or wrong, and cause no letter', async () => {
+test('the address and the answers are recorded as right or wrong, and cause no letter', { tags: 'long' }, async () => {
   const vault = await newVault();
   const { token, recipientEmail: email } = vault;
   const caller = app.caller();
@@ -244,7 +244,9 @@ test('an answer that could not be compared is reported as a fault or a wait, and
   expect(await readGuesses(app.database, vault.id)).toMatchObject({ wrongInRow: 0, wrongInAll: 0 });
 });
 
-test('a mailed code has its letter, activity line and times; a second request that comes too early mails no code', async () => {
+test('a mailed code has its letter, activity line and times; a second request that comes too early mails no code', {
+  tags: 'long',
+}, async () => {
   const vault = await newVault({ wrongInAll: limits.withoutCode });
   const [phone, laptop] = [await atQuestions(app, vault), await atQuestions(app, vault)];
   expect(await state(phone, vault)).not.toHaveProperty('code');
@@ -307,7 +309,9 @@ test('another code is stored with no tries, and the same code keeps its tries', 
   expect((await enterCode(caller, vault, await lastCode(vault))).statusCode).toBe(200);
 });
 
-test('a reopening is recorded with the role of who did it, and the owner reads who it was and how many were wrong', async () => {
+test('a reopening is recorded with the role of who did it, and the owner reads who it was and how many were wrong', {
+  tags: 'long',
+}, async () => {
   const vault = await newVault();
   const { owner, id } = vault;
   const [executor] = await app.database.select().from(executors).where(eq(executors.vaultId, id));
@@ -393,7 +397,9 @@ test('the nightly removal deletes a code when it expires, and not earlier', asyn
   expect(await codesOf(vault)).toEqual([]);
 });
 
-test('a recipient is shown each file with its kind and state, and links on the host they used', async () => {
+test('a recipient is shown each file with its kind and state, and links on the host they used', {
+  tags: 'long',
+}, async () => {
   const owner = await signedIn(app, another(ada, ++people));
   const [planType, recipientEmail] = ['basic_subscription' as const, `rosa-${people}@example.com`];
   const draft = await paidVault(app, owner, { planType, recipientEmail });
@@ -433,7 +439,7 @@ test('if a vault is removed while a link is requested, none is mailed, and the r
   expect((await app.lettersTo(vault.recipientEmail)).map(({ kind }) => kind)).not.toContain('recipient-fresh-link');
 });
 
-test('links are found, counted and ended only for their own vault, from their time on', async () => {
+test('links are found, counted and ended only for their own vault, from their time on', { tags: 'long' }, async () => {
   const [vault, other] = [await newVault(), await newVault()];
   const { database } = app;
   const inside = database.transaction.bind(database);

@@ -164,7 +164,9 @@ test('a fault while the copy is written aborts it, so that it never looks comple
   expect((await unzipped(url)).names).toContain('files/Notes.txt');
 });
 
-test('the link works for 15 minutes, only after right answers, and not if it is altered or forged', async () => {
+test('the link works for 15 minutes, only after right answers, and not if it is altered or forged', {
+  tags: 'long',
+}, async () => {
   const { vault, url } = await opened([text]);
   const change = (values: { securityAnswersProvided: boolean }) =>
     app.database.update(accessVerifications).set(values).where(eq(accessVerifications.vaultId, vault.id));

@@ -36,7 +36,7 @@ async function askForChange(proof: Partial<ProofState> = {}, refused: { detail?:
   return { service, user, inside, prove };
 }
 
-test('the password is the proof, and the change is sent again as typed', async () => {
+test('the password is the proof, and the change is sent again as typed', { tags: 'long' }, async () => {
   const { service, user, inside, prove } = await askForChange();
   expect(inside.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
   const password = inside.getByLabelText('Your password');

@@ -79,7 +79,7 @@ test('a call on an open page that finds the session ended leads to sign-in', asy
   await waitFor(() => expect(onUnauthorized).toHaveBeenCalledTimes(1));
 });
 
-test('an owner whose sign-in cancelled a deletion sees a notice once', async () => {
+test('an owner whose sign-in cancelled a deletion sees a notice once', { tags: 'long' }, async () => {
   fakeService().reply(listVaults, []);
   const { user } = openScreen('/', { signedIn: ada, hint: 'kept' });
   await heading('Welcome, Ada');

@@ -25,7 +25,7 @@ function openLink({ passkeys = [] as { name: string; lastUsedAt: string | null }
   return { service, ...openScreen('/new-password#t0ken') };
 }
 
-test('a new password is checked at its field, sent once, and leads to sign-in', async () => {
+test('a new password is checked at its field, sent once, and leads to sign-in', { tags: 'long' }, async () => {
   const { service, user } = openLink();
   await user.type(await field(), 'too short');
   await submit(user);

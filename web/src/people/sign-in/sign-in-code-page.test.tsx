@@ -21,7 +21,9 @@ const code = () => screen.getByLabelText<HTMLInputElement>('Code from the email'
 const startAgainLinks = () =>
   screen.getAllByRole('link', { name: 'Start again' }).map((link) => link.getAttribute('href'));
 
-test('after the password the page says where the code went, and the code is sent once and continues to the destination', async () => {
+test('after the password the page says where the code went, and the code is sent once and continues to the destination', {
+  tags: 'long',
+}, async () => {
   const left = watchLeaving();
   const service = fakeService();
   service.refuse(signIn, 'sign-in-code-needed');

@@ -47,7 +47,9 @@ test('an empty sign-up reports each rule at its field and sends nothing', async 
   expect(fakeService().received(signUp)).toEqual([]);
 });
 
-test('a browser that keeps no cookies says so before an account is made that it cannot confirm', async () => {
+test('a browser that keeps no cookies says so before an account is made that it cannot confirm', {
+  tags: 'long',
+}, async () => {
   vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
   const { user } = openScreen('/sign-up');
   await fillIn(user);
@@ -59,7 +61,9 @@ test('a browser that keeps no cookies says so before an account is made that it 
   vi.restoreAllMocks();
 });
 
-test('several form errors are counted aloud, even on the second click, and a single one is not', async () => {
+test('several form errors are counted aloud, even on the second click, and a single one is not', {
+  tags: 'long',
+}, async () => {
   const { user } = openScreen('/sign-up');
   await heading('Create your account');
   const said = () => field('First name').form?.querySelector('[role="status"]')?.textContent;

@@ -23,7 +23,7 @@ async function open(query = '') {
   return opened;
 }
 
-test('the landing page says what the product is, in four steps from headline to footer', async () => {
+test('the landing page says what the product is, in four steps from headline to footer', { tags: 'long' }, async () => {
   await open();
   expect(linksIn(screen.getByRole('banner'))).toMatchObject({
     'Our Story': '/about?promo=freetrial',

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const preferLessMotion = (matches: boolean) => vi.stubGlobal('matchMedia', () => ({ matches }));
 
-test('even the most intricate seal is smaller than 3 KB', () => {
+test('even the most intricate seal is smaller than 3 KB', { tags: 'long' }, () => {
   const ids = Array.from({ length: 1_000 }, (_, index) => `vault-${index}`);
   const lengthOf = (id: string) => JSON.stringify(drawSeal(id)).length;
   const intricate = ids.sort((one, other) => lengthOf(other) - lengthOf(one)).slice(0, 20);

@@ -81,7 +81,7 @@ test('another owner of the browser is not shown a saved text', async () => {
   expect(pageText()).not.toContain(restored);
 });
 
-test('starting over asks once, then empties the form and keeps the plan', async () => {
+test('starting over asks once, then empties the form and keeps the plan', { tags: 'long' }, async () => {
   store(JSON.stringify({ savedAt: Date.now(), text: { title: 'For Rosa', message: 'Dear' } }));
   const { user } = await openForm('?plan=basic_one_time');
   await user.click(await screen.findByRole('button', { name: 'Start over' }));
@@ -110,7 +110,7 @@ test('starting over asks nothing once the owner has emptied the form', async () 
   expect(pageText()).not.toContain(restored);
 });
 
-test('the form ignores a damaged or foreign entry in browser storage', async () => {
+test('the form ignores a damaged or foreign entry in browser storage', { tags: 'long' }, async () => {
   for (const entry of ['{"savedAt":', 'null', '[]', '{"savedAt":"now","text":{}}', '{"savedAt":1,"text":null}']) {
     for (const put of [store, (text: string) => localStorage.setItem(key, text)]) {
       put(entry);
@@ -122,7 +122,7 @@ test('the form ignores a damaged or foreign entry in browser storage', async () 
   }
 });
 
-test('visiting another page and returning loses nothing, including answers and files', async () => {
+test('visiting another page and returning loses nothing, including answers and files', { tags: 'long' }, async () => {
   const { user } = await openForm();
   fill('Vault title', 'For Rosa');
   fill('Security answer 1', 'Lake Garda');
@@ -176,7 +176,7 @@ test.each([
   expect(field('Security answer 1').value).toBe('');
 });
 
-test('creating a vault removes everything about it from this browser', async () => {
+test('creating a vault removes everything about it from this browser', { tags: 'long' }, async () => {
   acceptVault();
   const { keep } = await openForm();
   writeVault();

@@ -71,7 +71,7 @@ test('the plan in the address is chosen, and choosing another plan changes only 
   expect(field('Vault title').value).toBe('For Rosa');
 });
 
-test('a plan that does not exist makes the form ask for one, and nothing is sent', async () => {
+test('a plan that does not exist makes the form ask for one, and nothing is sent', { tags: 'long' }, async () => {
   const { create } = await openForm('?plan=platinum');
   writeVault();
   await create();
@@ -153,7 +153,9 @@ test('an executor with a name needs an address, and a corrected field shows no e
   await waitFor(() => expect(isInvalid('Executor email')).toBe(false));
 });
 
-test('an incomplete date is refused only at its own field, with or without an executor, and nothing is sent', async () => {
+test('an incomplete date is refused only at its own field, with or without an executor, and nothing is sent', {
+  tags: 'long',
+}, async () => {
   const { create } = await openForm();
   writeVault({ 'Executor email': '' });
   const complete = writeHalfDate('Release date');
@@ -180,7 +182,7 @@ test('the form says once, before both fields, that a vault needs an executor or 
     expect(field(label).labels?.[0]?.textContent).toBe(label);
 });
 
-test('if only the terms are not accepted, the page says so and scrolls to them', async () => {
+test('if only the terms are not accepted, the page says so and scrolls to them', { tags: 'long' }, async () => {
   const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
   const { create, user } = await openForm();
   writeVault();
@@ -191,7 +193,7 @@ test('if only the terms are not accepted, the page says so and scrolls to them',
   expect(created()).toEqual([]);
 });
 
-test('a complete vault is sent as written, and leads to its checkout with the offer', async () => {
+test('a complete vault is sent as written, and leads to its checkout with the offer', { tags: 'long' }, async () => {
   acceptVault();
   const places = { ...noPlaces, trialUsed: true };
   const { keep } = await openForm('?plan=basic_subscription&promo=freetrial', { places });

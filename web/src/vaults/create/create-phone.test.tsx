@@ -13,7 +13,7 @@ beforeEach(() => {
 const isOpen = (label: string): boolean => field(label).closest('[hidden]') === null;
 const go = (label: string) => act(() => field(label).focus());
 
-test('a complete part collapses when the owner moves on, and one click opens it again', async () => {
+test('a complete part collapses when the owner moves on, and one click opens it again', { tags: 'long' }, async () => {
   const { user } = await openForm();
   go('Vault title');
   fill('Vault title', written['Vault title']);

@@ -51,7 +51,9 @@ test('a refused vault shows the reason next to the button and in a toast, and lo
   await heading('This vault is active');
 });
 
-test('after a refusal the form counts the places again, because another tab may have used one', async () => {
+test('after a refusal the form counts the places again, because another tab may have used one', {
+  tags: 'long',
+}, async () => {
   const { keep } = await openWritten();
   const reads = () => fakeService().received(showPlaces).length;
   const before = reads();
@@ -90,7 +92,7 @@ test('a session that ended during writing leads to sign-in, and the text is rest
   await waitFor(() => expect(browserStore()?.getItem(`vault-draft:${ada.id}`)).toContain('For Rosa'));
 });
 
-test('pressing twice creates one vault', async () => {
+test('pressing twice creates one vault', { tags: 'long' }, async () => {
   const service = fakeService();
   acceptVault();
   const letGo = service.hold(createVault);
@@ -150,7 +152,7 @@ test('a vault changed after a lost response is not mistaken for the first, and t
   expect(again).not.toBe(first);
 });
 
-test('the form says that a vault using its plan’s free place is already active', async () => {
+test('the form says that a vault using its plan’s free place is already active', { tags: 'long' }, async () => {
   acceptVault({ ...createdDraft, paymentStatus: 'paid' });
   fakeService().reply(listVaults, []);
   fakeService().reply(listExecutors, []);

@@ -81,7 +81,9 @@ test.each([
   expect(field('Security answer 1').value).toBe('Lake Garda');
 });
 
-test('the review shows a preview or a player for each file, and their Change leads to the files', async () => {
+test('the review shows a preview or a player for each file, and their Change leads to the files', {
+  tags: 'long',
+}, async () => {
   const { create, user } = await openForm();
   writeVault({ 'Executor email': '', 'Release date': '2099-06-01T08:30' });
   addFiles(
@@ -101,7 +103,7 @@ test('the review shows a preview or a player for each file, and their Change lea
   await waitFor(() => expect(document.activeElement?.textContent).toBe('choose from your device'));
 });
 
-test('the device’s Back leads from the review to the form as written', async () => {
+test('the device’s Back leads from the review to the form as written', { tags: 'long' }, async () => {
   const { create } = await openForm();
   writeVault();
   await create();
@@ -240,7 +242,9 @@ test('an agreed free month that could not start waits at the checkout, still wit
   await isAt(atVault);
 });
 
-test('if the vault could not be created, the review returns with the reason and everything written', async () => {
+test('if the vault could not be created, the review returns with the reason and everything written', {
+  tags: 'long',
+}, async () => {
   fakeService().refuse(createVault, 'database-unavailable');
   const letGo = fakeService().hold(createVault);
   const { keep, user } = await openForm('?promo=freetrial');
@@ -262,7 +266,9 @@ test('a plan with a free place is chosen, and the form says that there is nothin
   await shows('1 of 2 vaults used. There is nothing to pay.');
 });
 
-test('a full plan is announced before anything is written, offers a plan with room, and is not sent', async () => {
+test('a full plan is announced before anything is written, offers a plan with room, and is not sent', {
+  tags: 'long',
+}, async () => {
   const { create, user } = await openForm('?plan=premium_one_time', {
     places: withPlaces('premium_one_time', 2, null),
   });

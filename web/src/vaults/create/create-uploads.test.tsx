@@ -195,7 +195,7 @@ test.each([
   expect(uploads).toHaveLength(9);
 });
 
-test('stopping deletes the vault without an error, and the form is ready to continue', async () => {
+test('stopping deletes the vault without an error, and the form is ready to continue', { tags: 'long' }, async () => {
   const { first } = await createWith(textFile('one.txt'), textFile('two.txt'));
   fireEvent.click(screen.getByRole('button', { name: 'Stop and go back' }));
   await waitFor(() => expect(failureText()).toContain('You stopped the upload.'));
@@ -206,7 +206,7 @@ test('stopping deletes the vault without an error, and the form is ready to cont
   expect(document.activeElement?.textContent).toBe(failureText());
 });
 
-test('a deletion that got no response is repeated once the device is online again', async () => {
+test('a deletion that got no response is repeated once the device is online again', { tags: 'long' }, async () => {
   const service = fakeService();
   const { first } = await createWith(textFile('one.txt'));
   service.disconnect(deleteVault);

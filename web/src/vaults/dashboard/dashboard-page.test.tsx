@@ -9,7 +9,7 @@ import { ada, letterToRosa } from '../../../testing/samples.ts';
 const counters = () =>
   screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
 
-test('the dashboard names its owner by initials or a plain word', async () => {
+test('the dashboard names its owner by initials or a plain word', { tags: 'long' }, async () => {
   fakeService().reply(listVaults, []);
   openScreen('/', { signedIn: ada });
   await heading('Welcome, Ada');

@@ -39,7 +39,9 @@ const rows = () =>
     .getAllByRole('listitem')
     .map((row) => row.querySelector('p')?.textContent);
 
-test('the activity is collapsed until opened, and then lists dated entries newest first', async () => {
+test('the activity is collapsed until opened, and then lists dated entries newest first', {
+  tags: 'long',
+}, async () => {
   const service = fakeService();
   const created = line(1, { event: 'vault-created' });
   service.reply(listActivity, { lines: [line(2, { at: '2026-03-02T10:00:00.000Z' }), created], next: null });

@@ -44,7 +44,9 @@ const conflictWith = (stored: Vault) => {
 const choice = (legend: string, name: string) =>
   within(screen.getByRole('group', { name: legend })).getByRole<HTMLInputElement>('radio', { name });
 
-test('both versions are shown, and the owner’s choices are saved on top of the newer one', async () => {
+test('both versions are shown, and the owner’s choices are saved on top of the newer one', {
+  tags: 'long',
+}, async () => {
   const { user, press } = await openForm();
   fill('Vault title', 'Named in the other');
   fill('Personal message', 'Dear Rosa, there is more.');

@@ -26,7 +26,9 @@ async function openForm(changes: object = {}) {
   return { user, press: async (name: string) => user.click(await readyButton(name)) };
 }
 
-test('a new answer is sent with its spellings, together with a second question and the rest of the save', async () => {
+test('a new answer is sent with its spellings, together with a second question and the rest of the save', {
+  tags: 'long',
+}, async () => {
   fakeService().reply(editVault, { ...letterToRosa, title: 'For Ruth', version: 2 });
   const { press } = await openForm();
   await shows('One spelling of the answer is accepted.');

@@ -96,7 +96,7 @@ const rules = [
   ['Release date', '2020-01-01T00:00', 'Please choose a date in the future'],
 ] as const;
 
-test('an invalid change is refused at its field, and nothing is sent', async () => {
+test('an invalid change is refused at its field, and nothing is sent', { tags: 'long' }, async () => {
   const { save } = await openForm();
   for (const [label, value, sentence] of rules) {
     const before = field(label).value;

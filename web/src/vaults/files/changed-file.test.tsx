@@ -94,7 +94,7 @@ test('once the owner returns to the page, the form says what is sent for a chang
   );
 });
 
-test('the review says what is sent for a changed file', async () => {
+test('the review says what is sent for a changed file', { tags: 'long' }, async () => {
   acceptVault();
   await openForm();
   writeVault();

@@ -87,7 +87,7 @@ test('VERIFY-1: a file in a bucket is named by its key there, in the command and
   }
 });
 
-test('the slow pass reads files that were not read for 30 days, for a minute at a time', async () => {
+test('the slow pass reads files that were not read for 30 days, for a minute at a time', { tags: 'long' }, async () => {
   await app.database.delete(vaultFiles);
   for (let n = 0; n < 5; n += 1) await storedFile();
   const { storage } = app.services;

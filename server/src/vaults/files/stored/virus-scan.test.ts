@@ -76,7 +76,9 @@ test('uploads succeed without a scanner or while it is down, and count as not sc
   }
 });
 
-test('the log names a file that was not scanned, and the setting of clamd that refused it', async () => {
+test('the log names a file that was not scanned, and the setting of clamd that refused it', {
+  tags: 'long',
+}, async () => {
   const small = await openFakeClamd((socket) => {
     socket.resume();
     socket.write('INSTREAM size limit exceeded. ERROR\0');

@@ -33,7 +33,9 @@ const open4 = () => parts.filter((part) => !isFolded(part));
 const counted = (words: string) =>
   waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(words));
 
-test('of four parts in the order of the create form the first is open, and each collapses to a summary without an answer', async () => {
+test('of four parts in the order of the create form the first is open, and each collapses to a summary without an answer', {
+  tags: 'long',
+}, async () => {
   const { press } = await open();
   const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
   expect(headings).toEqual(parts);

@@ -85,7 +85,7 @@ test('a recording shows its time, can be heard before it is added, and becomes a
   await readyButton('Record audio');
 });
 
-test('a video shows the camera’s picture, and discarding it keeps nothing', async () => {
+test('a video shows the camera’s picture, and discarding it keeps nothing', { tags: 'long' }, async () => {
   await record('video');
   expect(getUserMedia.mock.calls[0]?.[0]).toMatchObject({ audio: true, video: { facingMode: 'user' } });
   expect(screen.getByLabelText('What the camera sees')).toBeDefined();
@@ -143,7 +143,9 @@ test('a recording stops by itself before it is too large for a vault', async () 
   expect(isHeld).toBe(false);
 });
 
-test('leaving the page while it records, or before permission is given, releases the microphone', async () => {
+test('leaving the page while it records, or before permission is given, releases the microphone', {
+  tags: 'long',
+}, async () => {
   await record('audio');
   expect(isHeld).toBe(true);
   cleanup();
@@ -158,7 +160,7 @@ test('leaving the page while it records, or before permission is given, releases
   await waitFor(() => expect(isHeld).toBe(false));
 });
 
-test('a recording is refused by name if the vault is full, and stays in its preview', async () => {
+test('a recording is refused by name if the vault is full, and stays in its preview', { tags: 'long' }, async () => {
   await record('audio');
   addFiles(...['one', 'two', 'three', 'four', 'five'].map((name) => textFile(`${name}.txt`)));
   await shows('5 of 5 files.');

@@ -67,7 +67,7 @@ test('a reload shows the opened letter immediately, without the ceremony', { tag
   expect(screen.getByRole('article').closest('.letter-arriving')).toBeNull();
 });
 
-test('a browser that stores nothing still opens the letter', async () => {
+test('a browser that stores nothing still opens the letter', { tags: 'long' }, async () => {
   const refuse = () => {
     throw new Error('refused');
   };

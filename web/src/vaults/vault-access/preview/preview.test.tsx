@@ -34,7 +34,9 @@ async function answer(...answers: string[]) {
   await press('Submit Answers');
 }
 
-test('the preview covers every step, is marked on every page, and opens with the real answers', async () => {
+test('the preview covers every step, is marked on every page, and opens with the real answers', {
+  tags: 'long',
+}, async () => {
   const service = fakeService();
   open();
   const isMarked = () => expect(pageText()).toContain('Preview. This is what Rosa Lindqvist will see.');
