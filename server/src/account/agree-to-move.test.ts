@@ -1,6 +1,6 @@
 // A move of the account to a new address: what its owner has written waits for a day, or for the previous mailbox.
 import { api } from '@remembrance/contract/api.ts';
-import { newAddressHours } from '@remembrance/contract/limits.ts';
+import { newAddressHours, ownerChangeDays } from '@remembrance/contract/limits.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addFile, draftVault, type Owner, signedIn, signInBy } from '../../testing/people.ts';
@@ -114,5 +114,12 @@ describe('EMAIL-5: after a move to a new address nothing is read or exported for
     await anyone().ask(api.undoOwnerChange, { body: { token, putBack: true } });
     await signInBy(app, owner, owner);
     expect((await owner.call(api.getVault, { params: { id } })).statusCode).toBe(200);
+    expect((await agree(token)).json()).toMatchObject({ status: 409, code: 'change-undone' });
+  });
+
+  test('the link agrees to nothing once the change can no longer be undone', async () => {
+    const { token } = await moved();
+    app.clock.pass({ days: ownerChangeDays });
+    expect((await agree(token)).json()).toMatchObject({ code: 'change-link-expired' });
   });
 });
