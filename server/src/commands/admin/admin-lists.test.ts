@@ -16,9 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('an address is found as an owner, an executor and a recipient, in any case, showing only ids and states', {
-  tags: 'long',
-}, async () => {
+test('an address is found as an owner, an executor and a recipient, in any case, showing only ids and states', async () => {
   const owner = await signedIn(app, another(ada, 1));
   const vault = await paidVault(app, owner, { executorEmail: 'emil@example.com' });
   await app.database.update(users).set({ suspendedAt: app.clock.now() }).where(eq(users.id, owner.id));

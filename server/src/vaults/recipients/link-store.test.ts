@@ -15,9 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a journal link is added, updated if it is known, and skipped if its vault is gone', {
-  tags: 'long',
-}, async () => {
+test('a journal link is added, updated if it is known, and skipped if its vault is gone', async () => {
   const vault = await releasedVault(app, await signedIn(app, ada));
   const links = () => app.database.select().from(accessVerifications).orderBy(asc(accessVerifications.createdAt));
   const [first] = await links();
