@@ -213,9 +213,7 @@ test('if the object of a file removed from a draft cannot be deleted, the save s
   expect(existsSync(object)).toBe(false);
 });
 
-test('without an edit left, an upload and a save are refused and every file stays; a draft can be edited freely', {
-  tags: 'long',
-}, async () => {
+test('without an edit left, an upload and a save are refused and every file stays; a draft can be edited freely', async () => {
   const owner = await newOwner();
   const draft = await draftVault(owner);
   await uploadFile(owner, draft.id, file('at-once.jpg'));
@@ -238,7 +236,7 @@ test('without an edit left, an upload and a save are refused and every file stay
   expect(existsSync(await objectOf(files[0]?.id ?? ''))).toBe(true);
 });
 
-test('a file of another vault cannot be saved, captioned or removed', { tags: 'long' }, async () => {
+test('a file of another vault cannot be saved, captioned or removed', async () => {
   const owner = await newOwner();
   const other = await newOwner();
   const theirs = await vaultWith(other, ['theirs.jpg'], unlimited);
