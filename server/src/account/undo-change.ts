@@ -105,7 +105,7 @@ export async function undoChange(needs: UndoChangeNeeds, input: UndoInput): Prom
 const canChangeMind = (kind: OwnerChangeKind, marks: Marks): boolean =>
   kind === 'vault-deletion' || kind === 'release-date' || marks.ended !== undefined;
 
-/** @throws {Refusal} proof-needed, also if nobody or somebody else is signed in here */
+/** @throws {Refusal} proof-needed, even if nobody is signed in here, or another owner is */
 function requireProofOf(user: UserRow, own: UndoInput['own'], now: Date): void {
   requireProof(own?.id === user.id ? own : { provenAt: new Date(0) }, now, proofReasons.newerState);
 }

@@ -61,7 +61,7 @@ export async function reopenEnded(tx: Transaction, { ended = [] }: Marks): Promi
   await reopenChanges(tx, ended);
 }
 
-/** One change of each counted edit of which every reported part is undone. */
+/** For each counted edit whose reported parts are all undone, one of its changes. */
 async function undoneEdits(tx: Transaction, changes: readonly OwnerChangeRow[]): Promise<OwnerChangeRow[]> {
   const edits = new Map(changes.map((change) => [change.editVersion, change]));
   const undone: OwnerChangeRow[] = [];

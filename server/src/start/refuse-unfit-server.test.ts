@@ -51,8 +51,8 @@ test('a server with too few connections for all processes is refused with both n
 });
 
 /**
- * A pooler in transaction mode that passes named statements on as they are: two servers, of which the one that was freed last serves the next
- * transaction.
+ * A pooler in transaction mode that does not track named statements. It has two servers; the next transaction gets the server that was freed
+ * last.
  */
 function oldPooler() {
   const free = [new pg.Client(opened.connection), new pg.Client(opened.connection)];

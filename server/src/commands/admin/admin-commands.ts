@@ -36,7 +36,7 @@ export interface CommandInput {
   reason: string;
   /** A message in the owner's letter, if the command sends one. */
   message?: string | undefined;
-  /** Vault ids, or all: those of which the journal counts, and those of which the database does. */
+  /** Vault ids, or `all`: the vaults that follow the journal, and the vaults that stay as they are in the database. */
   journal?: string | undefined;
   database?: string | undefined;
   /** Whether --yes was given. */

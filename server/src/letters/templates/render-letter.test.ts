@@ -353,7 +353,7 @@ test.each(strangerKinds)('ABUSE-5: %s shows a stranger no title that leads anywh
   }
 });
 
-test('ABUSE-5: a plain title stands in the letter to an executor', () => {
+test('ABUSE-5: a letter to an executor contains a plain title', () => {
   for (const kind of ['executor-code', 'executor-date'] as const)
     expect(render(kind, { vaultTitle: 'For Rosa, 1990-2026' }).text).toContain('“For Rosa, 1990-2026”');
 });

@@ -59,7 +59,7 @@ export async function createReadMarks(database: DatabaseOrTransaction): Promise<
   );
   const statement = tellsAll ? complete : withoutServer;
   return async (on) => {
-    const [row] = (await on.execute(statement)).rows as unknown as Row[];
+    const [row] = (await on.execute(statement)).rows as unknown as Row[]; // the statement selects the columns of Row
     if (!row) throw new Error('the journal has no head');
     const { position, digest, writtenAt, onHoldSince, ...marks } = row;
     const head = { position: Number(position), digest, writtenAt: dateOf(writtenAt), onHoldSince: dateOf(onHoldSince) };
