@@ -1,10 +1,10 @@
 // The host's services for the sandbox: a database, a clock, an error reporter, and delivery to the host's endpoint.
-import type { PgDatabase, PgTransaction } from 'drizzle-orm/pg-core';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 
-// biome-ignore lint/suspicious/noExplicitAny: the host may have other tables
-export type Database = PgDatabase<any, any, any>;
-// biome-ignore lint/suspicious/noExplicitAny: as above
-export type Transaction = PgTransaction<any, any, any>;
+export type Transaction = Omit<NodePgDatabase, 'transaction'>;
+export type Database = Transaction & {
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+};
 export type DatabaseOrTransaction = Database | Transaction;
 
 /** Rejects if the endpoint did not accept the event. */

@@ -38,7 +38,6 @@ import { createJournalWriter } from './records/journal/journal-writer.ts';
 import type { Config } from './settings/config.ts';
 import { openInstallation } from './start/open-installation.ts';
 import { openPaymentGateway } from './start/open-payment-gateway.ts';
-import { createQuietUses } from './vaults/executors/code-use-store.ts';
 import { createClamdScanner } from './vaults/files/scan/clamd-scanner.ts';
 import { createTransfers } from './vaults/files/upload/transfers.ts';
 import { reportGivenUpLetter } from './vaults/release/report-given-up-letter.ts';
@@ -174,7 +173,6 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     cookies,
     listRestoredPlans,
     openIdProvider: await openProvider(config),
-    countQuietUse: createQuietUses({ database, clock }),
     readOwner: createReadOwner({ database, clock, cookies }),
     recipientSessions: createRecipientSessions({ keyring, clock, secure: publicUrl.startsWith('https:') }),
     letterDomain,

@@ -3,12 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import {
-  createDatabase,
-  createPipelines,
-  type OpenDatabase,
-  openPool,
-} from '../src/platform/database/open-database.ts';
+import { createDatabase, type OpenDatabase, openPool } from '../src/platform/database/open-database.ts';
 
 /** One connection creates and drops the databases of a worker, because opening one takes as long. */
 let administration: pg.Pool | undefined;
@@ -21,12 +16,11 @@ export async function openTestDatabase({ poolSize = 10 } = {}): Promise<OpenData
   const ownerConnection = { ...server, database: name };
   const connection = { ...ownerConnection, ...service };
   const pool = openPool(connection, { poolSize, log: console.error });
-  const pipelines = createPipelines(connection, { sentToServer: true });
   const close = async () => {
-    await Promise.all([pool.end(), pipelines.reads.close(), pipelines.counts.close()]);
+    await pool.end();
     await administration?.query(`drop database ${name} with (force)`);
   };
-  const database = createDatabase(pool, pipelines);
+  const database = createDatabase(pool);
   return {
     database,
     jobDatabase: database,

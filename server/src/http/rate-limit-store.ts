@@ -9,21 +9,18 @@ import type { Window } from './rate-limiter.ts';
 // If a window ends much later than a new window would, it was opened while the clock was ahead.
 const isOver = sql`(${rateLimits.windowEndsAt} <= ${given('now')}
   or ${rateLimits.windowEndsAt} > excluded.window_ends_at + make_interval(secs => ${sql.raw(String(clockSkewSeconds))}))`;
-const insertTry = prepared(
-  'count_try',
-  (database) =>
-    database
-      .insert(rateLimits)
-      .values({ key: given('key'), tries: 1, windowEndsAt: given('endsAt') })
-      .onConflictDoUpdate({
-        target: rateLimits.key,
-        set: {
-          tries: sql`case when ${isOver} then 1 else ${rateLimits.tries} + 1 end`,
-          windowEndsAt: sql`case when ${isOver} then excluded.window_ends_at else ${rateLimits.windowEndsAt} end`,
-        },
-      })
-      .returning({ tries: rateLimits.tries, endsAt: rateLimits.windowEndsAt }),
-  'counts',
+const insertTry = prepared('count_try', (database) =>
+  database
+    .insert(rateLimits)
+    .values({ key: given('key'), tries: 1, windowEndsAt: given('endsAt') })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        tries: sql`case when ${isOver} then 1 else ${rateLimits.tries} + 1 end`,
+        windowEndsAt: sql`case when ${isOver} then excluded.window_ends_at else ${rateLimits.windowEndsAt} end`,
+      },
+    })
+    .returning({ tries: rateLimits.tries, endsAt: rateLimits.windowEndsAt }),
 );
 
 /** One statement counts and returns the number, so that concurrent tries never get the same number. */

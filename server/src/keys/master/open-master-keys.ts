@@ -1,7 +1,6 @@
 // Opens the master keys according to the settings: the key file, AWS KMS or a transit engine wraps, and all configured ones open. It
 // calls no service: an unreachable one must not stop a start, because releases, letters and sign-ins need none.
 import { StartRefused } from '../../platform/lib/start-refused.ts';
-import { readOnceATurn } from '../../platform/lib/together.ts';
 import { type KeyFile, type KeyFileSource, openKeyFile } from './key-file.ts';
 import type { KmsSettings } from './kms-keys.ts';
 import {
@@ -59,14 +58,13 @@ function openRing(keyFile: KeyFile): MasterKeys {
     if (error instanceof StartRefused) throw new KeyServiceUnavailable(error.message, { cause: error });
     throw error;
   };
-  // Every recipient page reads the ring. A rotation must not miss a key that another process added, so it reads the file itself.
-  const read = readOnceATurn((): Ring => {
+  const read = (): Ring => {
     try {
       return keyFile.read();
     } catch (error) {
       return passing(error);
     }
-  });
+  };
   return createMasterKeys(read, (ring) => keyFile.check(ring).catch(passing));
 }
 

@@ -5,7 +5,6 @@ import type { Database } from '../../platform/database/transaction.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stampOf } from '../../platform/lib/durable-file.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
-import { readOnceATurn } from '../../platform/lib/together.ts';
 import {
   hasAccounts,
   type InstalledSecret,
@@ -95,13 +94,11 @@ function watch(source: SecretSource, installed: InstalledSecret[], secrets: Buff
   const first = labelled(secrets);
   if (source.secret) return () => first;
   const file = secretsFileOf(source);
-  // One request uses the secrets several times, and checking the file each time would cost a tenth of the request.
-  const readStamp = readOnceATurn(() => stampOf(file));
-  let known = { secrets: first, stamp: readStamp() };
+  let known = { secrets: first, stamp: stampOf(file) };
   const isKnown = ({ secret }: LabelledSecret) => known.secrets.some((one) => one.secret.equals(secret));
   return () => {
     try {
-      const stamp = readStamp();
+      const stamp = stampOf(file);
       // Stryker disable next-line ConditionalExpression: the same file is read again
       if (stamp === known.stamp) return known.secrets;
       // Stryker disable next-line ArrayDeclaration: without the file the known secrets stay

@@ -1,4 +1,5 @@
 // A lost dispute, call by call: what is cancelled at Stripe, what is settled here, and who is notified.
+import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { customer, storedPurchase } from '../../../testing/stored-purchases.ts';
 import { usePaymentHarness } from '../../../testing/use-payment-harness.ts';
@@ -63,9 +64,7 @@ test.each(['monthly', 'once'] as const)(
       amount: '2.99',
       link: 'https://keep.example/account/billing',
     });
-    const rows = await harness.database.query.payments.findMany({
-      where: (payment, { eq }) => eq(payment.userId, userId),
-    });
+    const rows = await harness.database.select().from(payments).where(eq(payments.userId, userId));
     const disputed = rows.map((payment) => [payment.intentId, payment.isDisputed]).sort();
     expect(disputed).toEqual([
       [intentId, true],

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestClock, type TestClock } from '../../../testing/test-clock.ts';
 import { openTestDatabase } from '../../../testing/test-database.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { sessions } from '../../platform/database/schema.ts';
+import { sessions, users } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { newId } from '../../platform/lib/ids.ts';
 import { findSessionWithVaults } from '../../vaults/stores/vault-store.ts';
@@ -29,7 +29,8 @@ async function newAccount(firstName: string): Promise<string> {
   const now = clock.now();
   const email = `${firstName.toLowerCase()}@example.com`;
   await inside((tx) => insertUser(tx, { id: newId(now), email, firstName, lastName: 'Ashe', termsAcceptedAt: now }));
-  return (await opened.database.query.users.findFirst({ where: (user) => eq(user.email, email) }))?.id ?? '';
+  const [user] = await opened.database.select().from(users).where(eq(users.email, email));
+  return user?.id ?? '';
 }
 const begin = (userId: string, sid: string) => {
   const now = clock.now();

@@ -1,7 +1,7 @@
 // Queries of the sessions.
 import { and, desc, eq, gt, inArray, isNull, lt, lte, ne } from 'drizzle-orm';
 import { type Digests, findByDigest } from '../../keys/secret/digest-store.ts';
-import { isAsked, preparedForMany } from '../../platform/database/prepared.ts';
+import { given, prepared } from '../../platform/database/prepared.ts';
 import { sessions, users } from '../../platform/database/schema.ts';
 import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import { type Clock, daysLater } from '../../platform/lib/clock.ts';
@@ -23,22 +23,16 @@ export const sessionColumns = {
   timeZone: users.timeZone,
 };
 /** Whether a session is the requested one. The query must join the users. */
-export const isAskedSession = and(isAsked(sessions.sid), isNull(users.suspendedAt));
+export const isAskedSession = and(eq(sessions.sid, given('sid')), isNull(users.suspendedAt));
 
-const selectSession = preparedForMany('find_session', (database) =>
-  database
-    .select({ key: sessions.sid, ...sessionColumns })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(isAskedSession),
+const selectSession = prepared('find_session', (database) =>
+  database.select(sessionColumns).from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(isAskedSession),
 );
 
 /** Runs for nearly every call of an owner. Null if the session has ended by `now`. */
 export async function findSession(database: Database, sid: string, now: Date) {
-  const [found] = await selectSession(database, sid);
-  if (!found || found.expire <= now) return null;
-  const { key, ...session } = found;
-  return session;
+  const [found] = await selectSession(database, { sid });
+  return found && found.expire > now ? found : null;
 }
 
 /** Wraps a query that finds by a session's id. */

@@ -132,18 +132,18 @@ export async function raiseAttempt(database: DatabaseOrTransaction, userId: stri
  * concurrently; the transaction can continue.
  */
 export async function setEmail(tx: Transaction, userId: string, email: string, now: Date): Promise<UserRow | null> {
+  await tx.execute(sql`savepoint before_address`);
   try {
-    return await tx.transaction(async (inner) => {
-      const [user] = await inner
-        .update(users)
-        .set({ email: email.toLowerCase(), emailVerified: true, updatedAt: now })
-        .where(eq(users.id, userId))
-        .returning();
-      return user ?? null;
-    });
+    const [user] = await tx
+      .update(users)
+      .set({ email: email.toLowerCase(), emailVerified: true, updatedAt: now })
+      .where(eq(users.id, userId))
+      .returning();
+    return user ?? null;
   } catch (error) {
-    if ((error as { cause?: { code?: string } }).cause?.code === uniqueViolation) return null;
-    throw error;
+    if ((error as { cause?: { code?: string } }).cause?.code !== uniqueViolation) throw error;
+    await tx.execute(sql`rollback to savepoint before_address`);
+    return null;
   }
 }
 

@@ -5,11 +5,9 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { type Migrations, migrateDatabase } from './migrate.ts';
-import { createPipeline, type Pipelines } from './pipeline.ts';
 import { createRunTransaction } from './run-transaction.ts';
-import * as schema from './schema.ts';
 import { embeddedServiceRole, roleOf } from './service-role.ts';
-import type { Database } from './transaction.ts';
+import type { Database, DatabaseOrTransaction } from './transaction.ts';
 
 export interface OpenDatabase {
   database: Database;
@@ -32,7 +30,7 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-type ExamineConnection = (connection: Database) => Promise<void>;
+type ExamineConnection = (connection: DatabaseOrTransaction) => Promise<void>;
 
 interface Options {
   url?: string | undefined;
@@ -91,16 +89,15 @@ async function open({ pooled, direct, owner }: Connections, options: Options): P
   const owns = !options.migrate || (await migrateDatabase(owner, direct, options.otherMigrations));
   const pooler = { sentToServer: pooled.connectionString === direct.connectionString };
   let examine: ExamineConnection | undefined;
-  const onConnect = async (client: pg.ClientBase) => examine?.(drizzle(client as pg.Client, { schema }));
+  const onConnect = async (client: pg.ClientBase) => examine?.(drizzle(client as pg.Client));
   const requests = { ...pooled, ...timeoutsOf(requestSeconds, pooler), onConnect };
   const pool = openPool(requests, options);
-  const pipelines = createPipelines(requests, pooler);
   const jobs = { ...pooled, ...timeoutsOf(jobSeconds, pooler), onConnect };
   const jobPool = openPool(jobs, { ...options, poolSize: jobPoolSize });
   const cutting = new AbortController();
   endClientsOn(cutting.signal, pool, jobPool);
   return {
-    database: createDatabase(pool, pipelines),
+    database: createDatabase(pool),
     jobDatabase: createDatabase(jobPool),
     pool,
     connection: direct,
@@ -113,7 +110,7 @@ async function open({ pooled, direct, owner }: Connections, options: Options): P
       examine = next;
     },
     close: async () => {
-      const closing = Promise.all([pool.end(), jobPool.end(), pipelines.reads.close(), pipelines.counts.close()]);
+      const closing = Promise.all([pool.end(), jobPool.end()]);
       await Promise.race([closing, aborted(cutting.signal)]);
     },
   };
@@ -135,21 +132,8 @@ function endClientsOn(signal: AbortSignal, ...pools: pg.Pool[]): void {
   });
 }
 
-export function createDatabase(pool: pg.Pool, pipelines?: Pipelines): Database {
-  const database = drizzle(pool, { schema });
-  database.transaction = createRunTransaction(pool, database);
-  return Object.assign(database, pipelines && { pipelines });
-}
-
-/** @param pooler one in transaction mode refuses options; then only the tests check that these statements comply */
-export function createPipelines(connection: pg.PoolConfig, pooler: Pooler): Pipelines {
-  // All are prepared and good for any value (server/tests/statements.test.ts), and planning one again costs more than running it.
-  const withOption = (option: string) => {
-    const options = `-c plan_cache_mode=force_generic_plan -c ${option}`;
-    return createPipeline({ ...connection, ...(pooler.sentToServer && { options }) });
-  };
-  return { reads: withOption('default_transaction_read_only=on'), counts: withOption('synchronous_commit=off') };
-}
+export const createDatabase = (pool: pg.Pool): Database =>
+  Object.assign(drizzle(pool), { transaction: createRunTransaction(pool) });
 
 export function openPool(
   connection: pg.PoolConfig,

@@ -1,27 +1,21 @@
 // Runs work in a transaction and always returns the connection to the pool, even if `begin` fails. Drizzle's own function loses
 // the connection when `begin` fails, and waits for `rollback` on a dead one.
-import { type ExtractTablesWithRelations, type RelationalSchemaConfig, sql } from 'drizzle-orm';
-import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres/session';
-import { PgDialect } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { DatabaseUnavailable, isConnectionLost, isTimeout } from '../lib/database-unavailable.ts';
-import type * as schema from './schema.ts';
 import type { Database, Transaction } from './transaction.ts';
 
-type Relations = RelationalSchemaConfig<ExtractTablesWithRelations<typeof schema>>;
-
-const dialect = new PgDialect();
 /** A pooled connection may have died unnoticed. Up to this many are tried, because nothing was sent yet. */
 const maxTries = 3;
 
 /** `database.transaction` for every caller. */
-export function createRunTransaction(pool: pg.Pool, database: Database): Database['transaction'] {
-  const relations = database._ as Relations;
+export function createRunTransaction(pool: pg.Pool): Database['transaction'] {
   const begin = async (triesLeft: number): Promise<{ client: pg.PoolClient; tx: Transaction }> => {
     const client = await pool.connect().catch((cause) => {
       throw new DatabaseUnavailable('no connection for a transaction', { cause });
     });
-    const tx: Transaction = new NodePgTransaction(dialect, new NodePgSession(client, dialect, relations), relations);
+    const tx = drizzle(client);
     try {
       await tx.execute(sql`begin`);
       return { client, tx };

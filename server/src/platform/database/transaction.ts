@@ -1,13 +1,13 @@
 // What functions with queries share: the types of the database and a transaction, and a query for one row.
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { Pipelines } from './pipeline.ts';
-import type * as schema from './schema.ts';
+import type pg from 'pg';
 
-export type Database = NodePgDatabase<typeof schema> & {
-  /** If it has them, the statements prepared for them use them. */
-  pipelines?: Pipelines;
+type Queries = Omit<NodePgDatabase, 'transaction'>;
+export type Transaction = Queries & { $client: pg.ClientBase };
+export type Database = Queries & {
+  $client: pg.Pool;
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
 };
-export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 export type DatabaseOrTransaction = Database | Transaction;
 
 /** The first row of a query, or null. */

@@ -1,6 +1,6 @@
 // Whatever statement changes what was promised, sent or withdrawn, the database notes each of its rows for the journal.
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
-import { sql, TransactionRollbackError } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addFile, paidVault, release, signedIn } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -56,7 +56,7 @@ test.each([
     const noted = (await listChanges(tx, 1000)).filter((change) => change.kind === kind);
     expect(before.length).toBeGreaterThan(1);
     expect(new Set(noted.map(({ subjectId }) => subjectId))).toEqual(new Set(added.length > 0 ? added : before));
-    tx.rollback();
+    throw new Error('undone');
   });
-  await expect(changing).rejects.toBeInstanceOf(TransactionRollbackError);
+  await expect(changing).rejects.toThrow('undone');
 });

@@ -20,7 +20,7 @@ export interface RestoreHold {
   /** For a release, in its own transaction, so that it counts for the very database that released. @throws {Refusal} */
   refuse(tx: Transaction): Promise<void>;
   /** For a new connection. @throws {DatabaseUnavailable} if it is the first that leads to another database, or cannot be compared */
-  admit(connection: Database): Promise<void>;
+  admit(connection: DatabaseOrTransaction): Promise<void>;
   /** What was exchanged under this process, which then is on hold until it ends; null if nothing was. */
   difference(): string | null;
 }

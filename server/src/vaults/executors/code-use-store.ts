@@ -2,12 +2,9 @@
 import { codeUseLetterMinutes } from '@remembrance/contract/limits.ts';
 import { and, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Digests } from '../../keys/secret/digest-store.ts';
-import { asRows, given, preparedSql } from '../../platform/database/prepared.ts';
 import { executors, users, vaults } from '../../platform/database/schema.ts';
-import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
-import { type Clock, minutesLater } from '../../platform/lib/clock.ts';
-import { together } from '../../platform/lib/together.ts';
-import { type Act, insertActs, newActs } from '../../records/acts/act-store.ts';
+import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import { minutesLater } from '../../platform/lib/clock.ts';
 import { executorColumns, ownerColumns } from './executor-store.ts';
 
 export interface CodeUse {
@@ -17,58 +14,19 @@ export interface CodeUse {
   since: Date | null;
 }
 
-// Skips a code whose row is locked, so that nobody waits for another vault.
-const countQuietly = preparedSql<{ digest: string }>(
-  'count_quiet_uses',
-  sql`with used as (
-      update ${executors} set used_at = ${given('now')},
-        unreported_uses = unreported_uses + cardinality(array_positions(${given('digests')}::varchar[], access_code))
-      where id = any(array(
-        select id from ${executors} where access_code = any(${given('digests')}::varchar[]) and notified_at > ${given('since')}
-        for update skip locked
-      )) returning id, access_code
-    ), line as (${insertActs} where "actorId" in (select id from used))
-    select access_code as digest from used`,
-);
-
-interface QuietUse {
-  /** The digest of the code. */
-  digest: string;
-  line: Act;
-}
-
-/** Counts a use of a code and records it, if the owner was notified within the hour. Returns false otherwise. */
-export type CountQuietUse = (use: QuietUse) => Promise<boolean>;
-
-/** Concurrent uses share a statement and its commit, because many people may look at the same moment. */
-export function createQuietUses({ database, clock }: { database: Database; clock: Clock }): CountQuietUse {
-  const count = together(async (uses: QuietUse[]) => {
-    const now = clock.now();
-    const since = minutesLater(now, -codeUseLetterMinutes);
-    const digests = uses.map(({ digest }) => digest);
-    const lines = asRows(
-      newActs(
-        { clock },
-        uses.map(({ line }) => line),
-      ),
-    );
-    const counted = await countQuietly(database, { digests, lines, now, since });
-    return new Set(counted.map(({ digest }) => digest));
-  });
-  return async (use) => (await count(use)).has(use.digest);
-}
-
 /** Counts a use of the code. Returns the uses to notify now, or null if a letter was sent within the hour. */
 export async function countCodeUse(tx: Transaction, executorId: string, now: Date): Promise<CodeUse | null> {
-  await tx
+  const [counted] = await tx
     .update(executors)
     .set({ unreportedUses: sql`${executors.unreportedUses} + 1`, usedAt: now })
-    .where(eq(executors.id, executorId));
-  return claimUnreportedUses(tx, executorId, now);
+    .where(eq(executors.id, executorId))
+    .returning({ since: executors.notifiedAt });
+  return hasRecentLetter(counted?.since ?? null, now) ? null : claimUnreportedUses(tx, executorId, now);
 }
 
-const hasNoRecentLetter = (now: Date) =>
-  or(isNull(executors.notifiedAt), lte(executors.notifiedAt, minutesLater(now, -codeUseLetterMinutes)));
+const oldestRecent = (now: Date) => minutesLater(now, -codeUseLetterMinutes);
+const hasRecentLetter = (since: Date | null, now: Date) => since !== null && since > oldestRecent(now);
+const hasNoRecentLetter = (now: Date) => or(isNull(executors.notifiedAt), lte(executors.notifiedAt, oldestRecent(now)));
 
 /** Claims the uses to notify now. Null if there are none, or a letter was sent within the hour. */
 export async function claimUnreportedUses(tx: Transaction, executorId: string, now: Date): Promise<CodeUse | null> {
@@ -77,12 +35,9 @@ export async function claimUnreportedUses(tx: Transaction, executorId: string, n
     .from(executors)
     .where(eq(executors.id, executorId))
     .for('update');
-  const claimed = await tx
-    .update(executors)
-    .set({ unreportedUses: 0, notifiedAt: now })
-    .where(and(eq(executors.id, executorId), gt(executors.unreportedUses, 0), hasNoRecentLetter(now)))
-    .returning({ id: executors.id });
-  return claimed.length > 0 && before ? before : null;
+  if (!before || before.times === 0 || hasRecentLetter(before.since, now)) return null;
+  await tx.update(executors).set({ unreportedUses: 0, notifiedAt: now }).where(eq(executors.id, executorId));
+  return before;
 }
 
 /** Executors with uses to notify now. */

@@ -160,7 +160,7 @@ const holderOf = (database: Database) =>
         or(isNull(users.deletedAt), eq(vaults.status, 'released')),
       ),
     );
-const selectByCode = prepared('find_by_access_code', holderOf, 'reads');
+const selectByCode = prepared('find_by_access_code', holderOf);
 const lockByCode = prepared('lock_by_access_code', (database) => holderOf(database).for('key share', { of: vaults }));
 
 /** Finds the executor and the activated vault by the digest of a code: one indexed query, whether it exists or not. */

@@ -1,7 +1,7 @@
 // Queries of the recipients' links.
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Digests, findByDigest } from '../../keys/secret/digest-store.ts';
-import { isAsked, preparedForMany } from '../../platform/database/prepared.ts';
+import { given, prepared } from '../../platform/database/prepared.ts';
 import { accessVerifications, users, vaultKeys, vaults } from '../../platform/database/schema.ts';
 import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import type { JournalStates } from '../../records/journal/journal-state-store.ts';
@@ -16,8 +16,8 @@ export async function insertLinks(tx: Transaction, links: NewLink[]): Promise<vo
     .onConflictDoNothing({ target: accessVerifications.verificationToken });
 }
 
-const selectByToken = preparedForMany('find_link', (database) =>
-  selectReleased(database, isAsked(accessVerifications.verificationToken)),
+const selectByToken = prepared('find_link', (database) =>
+  selectReleased(database, eq(accessVerifications.verificationToken, given('token'))),
 );
 
 /** Finds the link by its token's digest, with its released vault. */
@@ -25,7 +25,7 @@ export const findLink = (database: DatabaseOrTransaction, digests: Digests) =>
   findByDigest(
     database,
     { column: accessVerifications.verificationToken, digests },
-    async (digest) => (await selectByToken(database, digest))[0] ?? null,
+    async (digest) => (await selectByToken(database, { token: digest }))[0] ?? null,
   );
 
 /** Finds a link by its id if its holder answered correctly and it has not expired. */
@@ -38,7 +38,6 @@ export async function findOpenedLink(database: Database, linkId: string, now: Da
 function selectReleased(database: Database, which: SQL | undefined) {
   return database
     .select({
-      key: accessVerifications.verificationToken,
       id: accessVerifications.id,
       expiresAt: accessVerifications.expiresAt,
       vault: {

@@ -11,13 +11,7 @@ import type { Database, Transaction } from '../../platform/database/transaction.
 import { daysLater } from '../../platform/lib/clock.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { type Act, recordAct } from '../../records/acts/act-store.ts';
-import {
-  type CodeUse,
-  type CountQuietUse,
-  claimUnreportedUses,
-  countCodeUse,
-  listUnreportedUses,
-} from '../executors/code-use-store.ts';
+import { type CodeUse, claimUnreportedUses, countCodeUse, listUnreportedUses } from '../executors/code-use-store.ts';
 import { findByAccessCode, lockByAccessCode } from '../executors/executor-store.ts';
 
 export interface CodeHolderNeeds {
@@ -41,14 +35,12 @@ interface NotifyNeeds extends QueueLetterNeeds {
 
 export interface VerifyNeeds extends NotifyNeeds {
   database: Database;
-  countQuietUse: CountQuietUse;
 }
 
 export async function verifyExecutor(needs: VerifyNeeds, accessCode: string) {
   const digests = codeDigests(needs, accessCode);
   const holder = await findHolder(needs.database, digests);
   const summary = summaryOf(holder, needs.clock.now());
-  if (await needs.countQuietUse({ digest: digests[0], line: lineOf(holder) })) return summary;
   return needs.database.transaction(async (tx) => {
     const { executor, vault, owner } = (await lockByAccessCode(tx, digests)) ?? refuse('access-code-refused');
     const now = needs.clock.now();

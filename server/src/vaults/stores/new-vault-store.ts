@@ -32,7 +32,6 @@ const readRoom = preparedSql<OwnerRoom>(
     (select json_build_object('id', id, 'digest', creation_digest) from ${vaults}
       where creator_id = o.id and creation_key = ${given('creationKey')}) as earlier
   from ${users} o where o.id = ${given('ownerId')} and o.deleted_at is null`,
-  'reads',
 );
 
 /** Null if the account is gone or its deletion was requested. */

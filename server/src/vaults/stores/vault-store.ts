@@ -2,7 +2,7 @@
 import { and, desc, eq, gt, lte, ne } from 'drizzle-orm';
 import { isAskedSession, sessionColumns } from '../../people/sessions/session-store.ts';
 import { lockUser } from '../../people/users/user-store.ts';
-import { given, prepared, preparedForMany } from '../../platform/database/prepared.ts';
+import { given, prepared } from '../../platform/database/prepared.ts';
 import {
   accessGuesses,
   plans,
@@ -27,10 +27,9 @@ export const ownedBy = (ownerId: string, vaultId: string) => and(eq(vaults.id, v
 /** A deleted vault is hidden until the purge, or until it is restored from its letter. */
 const isShown = ne(vaults.status, 'deleting');
 
-const selectSessionWithVaults = preparedForMany('find_session_with_vaults', (database) =>
+const selectSessionWithVaults = prepared('find_session_with_vaults', (database) =>
   database
     .select({
-      key: sessions.sid,
       session: sessionColumns,
       vault: {
         id: vaults.id,
@@ -59,7 +58,7 @@ type NullableColumn = 'scheduledReleaseDate' | 'purchaseStatus' | 'periodEnd' | 
 
 /** A live session with its owner's vaults, newest first, in one statement. */
 export async function findSessionWithVaults(database: Database, sid: string, now: Date) {
-  const rows = await selectSessionWithVaults(database, sid);
+  const rows = await selectSessionWithVaults(database, { sid });
   const [first] = rows;
   if (!first || first.session.expire <= now) return null;
   // An owner without vaults gets one row with an empty vault.
@@ -67,24 +66,21 @@ export async function findSessionWithVaults(database: Database, sid: string, now
   return { ...first.session, vaults: listed };
 }
 
-const selectVaultOf = prepared(
-  'find_vault_of',
-  (database) =>
-    database
-      .select({
-        vault: vaults,
-        wrappedKey: vaultKeys.wrappedKey,
-        editsAllowed: plans.editsAllowed,
-        verifiedAt,
-        ...overview,
-      })
-      .from(vaults)
-      .leftJoin(plans, eq(plans.name, vaults.planType))
-      .leftJoin(userSubscriptions, eq(userSubscriptions.id, vaults.purchaseId))
-      .leftJoin(accessGuesses, eq(accessGuesses.vaultId, vaults.id))
-      .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaults.id))
-      .where(and(eq(vaults.id, given('vaultId')), eq(vaults.creatorId, given('ownerId')), isShown)),
-  'reads',
+const selectVaultOf = prepared('find_vault_of', (database) =>
+  database
+    .select({
+      vault: vaults,
+      wrappedKey: vaultKeys.wrappedKey,
+      editsAllowed: plans.editsAllowed,
+      verifiedAt,
+      ...overview,
+    })
+    .from(vaults)
+    .leftJoin(plans, eq(plans.name, vaults.planType))
+    .leftJoin(userSubscriptions, eq(userSubscriptions.id, vaults.purchaseId))
+    .leftJoin(accessGuesses, eq(accessGuesses.vaultId, vaults.id))
+    .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaults.id))
+    .where(and(eq(vaults.id, given('vaultId')), eq(vaults.creatorId, given('ownerId')), isShown)),
 );
 
 /** A vault with its key, its overview, and the number of edits its plan allows. */

@@ -1,7 +1,7 @@
 // Queries of vault_files and object_entity_acl. A pending file is not in its vault.
 import type { FileType } from '@remembrance/contract/files.ts';
 import { and, asc, eq, gt, inArray, isNull, lte, ne, or } from 'drizzle-orm';
-import { given, isAsked, prepared, preparedForMany } from '../../../platform/database/prepared.ts';
+import { given, prepared } from '../../../platform/database/prepared.ts';
 import {
   accessVerifications,
   objectEntityAcl,
@@ -77,16 +77,16 @@ const { id, fileType, mimeType, fileSize, sizeBytes, fileName, caption, transcri
 const { damagedAt, finding } = vaultFiles;
 const words = { fileName, caption, transcript };
 const shown = { id, fileType, mimeType, fileSize, sizeBytes, ...words, damagedAt, finding };
-const selectReleasedFiles = preparedForMany('list_released_files', (database) =>
+const selectReleasedFiles = prepared('list_released_files', (database) =>
   database
-    .select({ key: vaultFiles.vaultId, ...shown, createdAt: vaultFiles.createdAt })
+    .select({ ...shown, createdAt: vaultFiles.createdAt })
     .from(vaultFiles)
-    .where(and(isAsked(vaultFiles.vaultId), isInVault))
+    .where(and(eq(vaultFiles.vaultId, given('vaultId')), isInVault))
     .orderBy(...inOrder),
 );
 
 export const listReleasedFiles = (database: DatabaseOrTransaction, vaultId: string) =>
-  selectReleasedFiles(database, vaultId);
+  selectReleasedFiles(database, { vaultId });
 
 /** The columns that a download needs. */
 export const downloadColumns = {
@@ -103,26 +103,23 @@ export const downloadColumns = {
 export const findDownload = (database: DatabaseOrTransaction, fileId: string, accessId: string, now: Date) =>
   firstRow(findDownloads(database, { fileId, accessId, now }));
 
-const findDownloads = prepared(
-  'find_download',
-  (database) =>
-    database
-      .select(downloadColumns)
-      .from(vaultFiles)
-      .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaultFiles.vaultId))
-      .innerJoin(vaults, eq(vaults.id, vaultFiles.vaultId))
-      .innerJoin(accessVerifications, eq(accessVerifications.vaultId, vaults.id))
-      .where(
-        and(
-          eq(vaultFiles.id, given('fileId')),
-          isInVault,
-          eq(accessVerifications.id, given('accessId')),
-          eq(accessVerifications.securityAnswersProvided, true),
-          gt(accessVerifications.expiresAt, given('now')),
-          eq(vaults.status, 'released'),
-        ),
+const findDownloads = prepared('find_download', (database) =>
+  database
+    .select(downloadColumns)
+    .from(vaultFiles)
+    .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaultFiles.vaultId))
+    .innerJoin(vaults, eq(vaults.id, vaultFiles.vaultId))
+    .innerJoin(accessVerifications, eq(accessVerifications.vaultId, vaults.id))
+    .where(
+      and(
+        eq(vaultFiles.id, given('fileId')),
+        isInVault,
+        eq(accessVerifications.id, given('accessId')),
+        eq(accessVerifications.securityAnswersProvided, true),
+        gt(accessVerifications.expiresAt, given('now')),
+        eq(vaults.status, 'released'),
       ),
-  'reads',
+    ),
 );
 
 /** Finds a file of a vault for its owner, while the session is valid. */
