@@ -31,7 +31,6 @@ const checks: Record<string, () => Promise<Outcome>> = {
   'generated files': finds(async () => (await import('./settings-documents.ts')).findStaleDocuments()),
   'lock file': finds(async () => (await import('./packages.ts')).findPackageFaults()),
   'promises and tests': finds(async () => (await import('./promises.ts')).findPromiseGaps()),
-  'texts of a translated page': finds(async () => (await import('./loose-text.ts')).findLooseTextsOfScreens()),
   "the README's pictures": finds(async () => (await import('./readme-pictures.ts')).findStalePictures()),
   tidy: finds(async () => (await import('./tidy.ts')).findUntidy()),
   'API document': finds(async () => (await import('./api-document.ts')).findingsOfApiDocument()),

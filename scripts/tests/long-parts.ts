@@ -1,5 +1,5 @@
 // The parts of `npm run test:long`: what each proves, what it needs from the machine, and its commands. Together they take about two hours
-// on two idle cores, without the mutants. Also which parts a change touches, by the folder that it is in.
+// on two idle cores. Also which parts a change touches, by the folder that it is in.
 
 /** What is installed or unpacked before the parts run. A part that needs more, such as root and a loop device, fails with a sentence. */
 export type LongNeed = 'chromium' | 'ceph' | 'postgres' | 'libfaketime' | 'openssl' | 'proxies';
@@ -227,12 +227,6 @@ export const longParts: LongPart[] = [
     seconds: 900,
     needs: ['chromium'],
     commands: [['playwright', '--config', 'e2e/oldest.config.ts']],
-  },
-  {
-    name: 'mutants',
-    what: 'mutation testing of the rules and of what must not fail; takes hours',
-    seconds: 14_400,
-    commands: [['npm', 'run', 'mutants']],
   },
 ];
 

@@ -20,8 +20,8 @@ import { makeTestFolder } from './test-folder.ts';
 
 const results = path.join(root, 'test-results');
 
-/** What a run writes for `npm run test:soak` into test-results/summary.json. */
-export interface Summary {
+/** The result of a run. */
+interface Summary {
   passed: number;
   failed: number;
   skipped: number;
@@ -143,7 +143,6 @@ async function compareRefusals(): Promise<void> {
 function writeSummary(): void {
   const { passed, failed, skipped, failures, secondTries } = summary;
   summary.seconds = Math.round((performance.now() - began) / 1000);
-  writeFileSync(path.join(results, 'summary.json'), JSON.stringify(summary, null, 1));
   writeFileSync(path.join(results, 'times.txt'), describeTimes(times, summary.seconds));
   if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}`).join('\n')}`);
   if (secondTries.length > 0)

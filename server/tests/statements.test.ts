@@ -109,7 +109,13 @@ describe('each operation takes a fixed number of statements', () => {
     const { code: accessCode } = await paidVault(app, await newOwner());
     const verify = () => app.caller().ask(api.verifyExecutor, { body: { accessCode } });
     await verify();
-    const used = ['begin', 'lock_by_access_code', expect.stringMatching(/^update "executors"/), 'insert_acts', 'commit'];
+    const used = [
+      'begin',
+      'lock_by_access_code',
+      expect.stringMatching(/^update "executors"/),
+      'insert_acts',
+      'commit',
+    ];
     expect(await countStatements(verify)).toEqual(['count_try', comparison, 'find_by_access_code', ...used]);
     const wrong = { body: { accessCode: 'AAAAA-AAAAA-AAAAA-AAAAA' } };
     const refused = await countStatements(() => app.caller().refused(api.verifyExecutor, wrong));

@@ -24,7 +24,6 @@ export const sealText = (key: KeyObject, header: TextHeader, text: string): stri
 export function sealBytes(key: KeyObject, header: TextHeader, bytes: Buffer): string {
   const protectedHeader = headerOf(header);
   const nonce = newSalt(nonceBytes);
-  // Stryker disable next-line ObjectLiteral: a tag has this length by default
   const cipher = createCipheriv(cipherName, key, nonce, { authTagLength: tagBytes });
   cipher.setAAD(Buffer.from(protectedHeader));
   const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
@@ -42,7 +41,6 @@ export function openBytes(key: KeyObject, header: TextHeader, stored: string): B
   const [protectedHeader, wrappedKey, ...parts] = stored.split('.');
   if (protectedHeader !== headerOf(header)) throw new Error('sealed for another place, or under another key');
   const [nonce, sealed, tag] = parts.map((part) => Buffer.from(part, 'base64url'));
-  // Stryker disable next-line ConditionalExpression,LogicalOperator: the tag is only there after the other two
   const isComplete = nonce && sealed && tag;
   if (!isComplete || wrappedKey !== '' || parts.length > 3) throw new Error('not a sealed text');
   const decipher = createDecipheriv(cipherName, key, nonce, { authTagLength: tagBytes });

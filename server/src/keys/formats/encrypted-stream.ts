@@ -147,7 +147,6 @@ function endOf(cipher: CipherGCM): Buffer {
 
 function decryptSegment(segment: Buffer, key: KeyObject, nonce: Buffer): Buffer {
   if (segment.length < tagBytes) throw new NotAuthentic('the end is missing');
-  // Stryker disable next-line ObjectLiteral: the tag is cut to its length before it is set
   const decipher = createDecipheriv(cipherName, key, nonce, { authTagLength: tagBytes });
   decipher.setAuthTag(segment.subarray(segment.length - tagBytes));
   const plain = decipher.update(segment.subarray(0, segment.length - tagBytes));
@@ -162,7 +161,6 @@ function decryptSegment(segment: Buffer, key: KeyObject, nonce: Buffer): Buffer 
 /** A small part is copied, so that it does not hold its complete segment's memory until it is sent. */
 function cutOut(plain: Buffer, { first, last }: ByteRange): Buffer {
   const wanted = plain.subarray(first, last + 1);
-  // Stryker disable next-line ConditionalExpression: a copy has the same bytes
   if (wanted.length === plain.length) return plain;
   const copy = Buffer.from(wanted);
   freeMemory(plain);

@@ -90,7 +90,6 @@ const contentOf = (ring: Ring): string => `${JSON.stringify(ring, null, 2)}\n`;
 
 function readRing(file: string): Ring {
   try {
-    // Stryker disable next-line StringLiteral: JSON.parse reads the bytes as UTF-8 too
     const ring = z.parse(ringShape, JSON.parse(readFileSync(file, 'utf8')));
     const wrong = Object.entries(ring.keys).find(([name, key]) => name !== nameKey(key, madeAtOf(name)));
     if (wrong) throw new StartRefused(`${file} contains a key that does not match its name ${wrong[0]}; ${putBack}`);

@@ -35,10 +35,8 @@ export function createKmsKeys({ keys, endpoint, credentials, answerMilliseconds 
       },
     });
   const clientOf = (arn: string): KMSClient => {
-    // Stryker disable next-line StringLiteral: every ARN has a region
     const region = arn.split(':')[3] ?? '';
     const client = clients.get(region) ?? open(region);
-    // Stryker disable next-line CallExpression: a new client sends the same requests
     clients.set(region, client);
     return client;
   };

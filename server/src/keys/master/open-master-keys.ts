@@ -47,7 +47,6 @@ export async function openMasterKeys(
   if (keyFile.isThere()) rings.set('file', openRing(keyFile));
   const current = rings.get(source.wrapsWith);
   if (!current) throw new Error(`the ring ${source.wrapsWith} is not set`);
-  // Stryker disable next-line CallExpression: the wrapping ring would be called twice
   rings.delete(source.wrapsWith);
   return { masterKeys: joinMasterKeys(current, [...rings.values()]), keyFile };
 }

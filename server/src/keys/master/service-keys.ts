@@ -21,10 +21,8 @@ const probedForMilliseconds = 20_000;
 const probedVault = '00000000-0000-0000-0000-000000000000';
 
 export function createServiceKeys({ prefix, keys, encrypt, decrypt, versionOf }: KeyService): MasterKeys {
-  // Stryker disable next-line StringLiteral: the settings name at least one key
   const [current = ''] = keys;
   const parse = (wrapped: string): { key: string; text: string } => {
-    // Stryker disable next-line StringLiteral: a split text has a first part, and no text equals no key
     const [key = '', text = '', ...more] = wrapped.split(' ');
     if (!text || more.length > 0) throw new KeyUnavailable('it was altered');
     if (!keys.includes(key)) throw new KeyUnavailable(`the master key ${key} is not among those that are set`);

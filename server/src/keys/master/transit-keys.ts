@@ -87,10 +87,8 @@ async function post(settings: TransitSettings, path: string, body: string): Prom
       signal,
       redirect: 'manual', // a redirect could send the token anywhere
     });
-    // Stryker disable next-line ArrowFunction: neither null nor undefined is a reply of the engine
     return { status: reply.status, body: await reply.json().catch(() => null) };
   };
-  // Stryker disable next-line ArrowFunction: neither null nor undefined is a reply
   const first = await send().catch(() => null);
   return first && first.status < 500 ? first : send().catch((error) => asUnavailable(error, settings));
 }

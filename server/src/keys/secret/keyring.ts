@@ -92,7 +92,6 @@ export function createKeyring(secrets: Buffer | (() => readonly LabelledSecret[]
   };
   const keyFor = deriveKeys();
   const mac = (from: LabelledSecret, purpose: Purpose, text: string) =>
-    // Stryker disable next-line StringLiteral: UTF-8 is the default
     createHmac('sha256', keyFor(from, purpose)).update(text, 'utf8');
   const digestUnder = (from: LabelledSecret, purpose: Purpose, text: string) =>
     from.label + mac(from, purpose, text).digest('hex');
@@ -138,10 +137,8 @@ function deriveKeys() {
   const derived = new WeakMap<LabelledSecret, Map<Purpose, KeyObject>>();
   return (from: LabelledSecret, purpose: Purpose): KeyObject => {
     const keys = derived.get(from) ?? new Map<Purpose, KeyObject>();
-    // Stryker disable next-line CallExpression: a key that is derived again is the same
     derived.set(from, keys);
     const key = keys.get(purpose) ?? derive(from.secret, purpose);
-    // Stryker disable next-line CallExpression: a key that is derived again is the same
     keys.set(purpose, key);
     return key;
   };

@@ -55,7 +55,6 @@ export async function openMasterSecrets(
     refuseOthers(source, installed, checks);
     if (installed.length === 0 && secrets.length > 1 && (await hasAccounts(tx)))
       throw new StartRefused(oneFirst(source));
-    // Stryker disable next-line StringLiteral: there is always one
     await insertSecret(tx, checks[0] ?? '', clock.now());
     return watch(source, await listSecrets(tx), secrets);
   });
@@ -99,9 +98,7 @@ function watch(source: SecretSource, installed: InstalledSecret[], secrets: Buff
   return () => {
     try {
       const stamp = stampOf(file);
-      // Stryker disable next-line ConditionalExpression: the same file is read again
       if (stamp === known.stamp) return known.secrets;
-      // Stryker disable next-line ArrayDeclaration: without the file the known secrets stay
       const found = labelled(readSecretsFile(file)?.map(secretOf) ?? []);
       if (found.some(isKnown)) known = { secrets: found, stamp };
     } catch {

@@ -18,7 +18,6 @@ const fileShape = z.object({ secrets: z.array(secret).check(z.minLength(1)) });
 export function readSecretsFile(file: string): string[] | null {
   let content: string;
   try {
-    // Stryker disable next-line StringLiteral: JSON.parse reads the bytes as UTF-8 too
     content = readFileSync(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -46,7 +45,6 @@ export async function createSecretsFile(file: string): Promise<string[]> {
   makeFolders(path.dirname(file));
   await createOnce(file, contentOf([newMasterSecret()]));
   const secrets = readSecretsFile(file);
-  // Stryker disable next-line all: nobody removes the file in between; the line is for the compiler
   if (!secrets) throw new Error(`${file} vanished while it was created`);
   return secrets;
 }

@@ -22,7 +22,5 @@ export function nextCodeAt(mailedAt: readonly Date[], now: Date): Date {
 export const firstCodeAt = (mailedAt: readonly Date[], now: Date): Date =>
   mailedAt.length < limits.quickLettersPerHour ? now : nextCodeAt(mailedAt, now);
 
-// Stryker disable next-line EqualityOperator: if both moments are equal, either is the latest
 const latest = (one: Date, other: Date): Date => (one > other ? one : other);
-// Stryker disable next-line EqualityOperator: if both moments are equal, either is the earliest
 const earliest = (one: Date, other: Date): Date => (one < other ? one : other);

@@ -54,12 +54,10 @@ export async function applySettlement(
 async function update(context: Context): Promise<SettlementResult> {
   const { needs, tx, facts } = context;
   const { row, plan } = facts;
-  // Stryker disable next-line StringLiteral: receipts only differ for a continued plan and for a refund
   await recordPayments(context, row.status === 'paused' ? 'restart' : 'continued');
   if (await advance(context)) {
     await syncVaultStatus(context);
     await notifyPlanChange(needs, tx, facts);
-    // Stryker disable next-line ConditionalExpression: a move to its own plan changes nothing
     if (row.planId !== plan.id) await movePlan(tx, row.id, plan);
   }
   return unchanged(context);
@@ -104,7 +102,6 @@ async function renew(context: Context, ended: Ended): Promise<SettlementResult> 
   const { purchase, row } = facts;
   const place = { purchaseId: row.id, paymentStatus: 'paid' } as const;
   await moveVaultsOnce(tx, { ended, place }, needs.clock.now());
-  // Stryker disable next-line StringLiteral: receipts only differ for a continued plan and for a refund
   await recordPayments(context, 'restart');
   await advance(context);
   if (isLate(purchase)) await catchUp(context);

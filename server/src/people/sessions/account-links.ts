@@ -75,7 +75,6 @@ export async function consumeAccountLink(
   token: string,
 ): Promise<string | null> {
   const userId = await deleteLink(tx, keyOf(needs, purpose, token), needs.clock.now());
-  // Stryker disable next-line ConditionalExpression: there are no links without an account
   if (userId) await deleteLinksOf(tx, userId, [purpose]);
   return userId;
 }

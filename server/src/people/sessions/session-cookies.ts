@@ -62,13 +62,10 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
     sessionName: nameOf('session'),
     sidOf: (token) => keyring.digest('session-token', token),
     readSids(request) {
-      // Stryker disable next-line StringLiteral,ArrayDeclaration: only our cookies match
       const [, token, signature] = /^([A-Za-z0-9]+)\.([\w-]{43})$/.exec(session.read(request) ?? '') ?? [];
-      // Stryker disable next-line LogicalOperator: a cookie has both parts, or neither
       if (!token || !signature) return null;
       return keyring.isSigned('session-cookie', token, signature) ? keyring.digests('session-token', token) : null;
     },
-    // Stryker disable next-line StringLiteral: only a token matches
     readDevice: (request) => /^[\w-]{43}$/.exec(device.read(request) ?? '')?.[0] ?? null,
     newSession: (token, mark, restoredAccount = false) => [
       session.line(`${token}.${keyring.sign('session-cookie', token)}`),

@@ -23,15 +23,17 @@ export interface Act {
   reason?: { words: string; userId: string | null };
 }
 
-/** Inserts the given `lines`, which are `asRows(newActs(…))`. Other statements include this one to save a round trip. */
-export const insertActs = sql`insert into ${acts} (id, vault_id, person_id, actor, actor_id, event, detail, at)
+/** Inserts the given `lines`, any number of new acts as rows. */
+const insertLines = preparedSql(
+  'insert_acts',
+  sql`insert into ${acts} (id, vault_id, person_id, actor, actor_id, event, detail, at)
   select id, "vaultId", (select person_id from ${actPeople} where user_id = line."userId"), actor, "actorId", event,
     coalesce(detail, '{}'), at
   from json_to_recordset(${given('lines')}) as line(id uuid, "vaultId" uuid, "userId" uuid, actor text, "actorId" uuid, event text,
-    detail jsonb, at timestamptz)`;
-const insertLines = preparedSql('insert_acts', insertActs);
+    detail jsonb, at timestamptz)`,
+);
 
-export function newActs({ clock }: { clock: Clock }, lines: readonly Act[]) {
+function newActs({ clock }: { clock: Clock }, lines: readonly Act[]) {
   const at = clock.now();
   return lines.map((line) => ({ ...line, id: newOrderedId(at), at }));
 }

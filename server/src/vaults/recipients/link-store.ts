@@ -98,7 +98,6 @@ export async function putLinkState(tx: Transaction, linkId: string, state: Journ
     .update(accessVerifications)
     .set({ verificationToken, expiresAt: new Date(expiresAt) })
     .where(eq(accessVerifications.id, linkId));
-  // Stryker disable next-line ConditionalExpression: the insert then meets this token and sets the same end
   if (rowCount !== 0) return true;
   const put = await tx.execute(sql`
     insert into ${accessVerifications} (id, vault_id, verification_token, email, expires_at, created_at)

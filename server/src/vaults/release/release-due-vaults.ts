@@ -74,7 +74,6 @@ export async function releaseVaults(needs: HeldReleaseNeeds, vaultIds: readonly 
   return needs.database.transaction(async (tx) => {
     await needs.restoreHold.refuse(tx);
     const released = await releaseOnDate(tx, vaultIds, now);
-    // Stryker disable next-line ConditionalExpression,EqualityOperator: nothing is recorded of no release
     if (released.length > 0) await recordReleases(needs, tx, released);
     return released.length;
   });

@@ -19,7 +19,6 @@ export async function reportGivenUpLetter(needs: Needs, tx: Transaction, letter:
   await reportToOperator(needs, tx, letter);
   const vault = letter.vaultId ? (await findVaultState(tx, letter.vaultId))?.vault : null;
   const owner = vault && (await findUser(tx, vault.creatorId));
-  // Stryker disable next-line ConditionalExpression,LogicalOperator: a vault exists as long as its letters; the line is for the compiler
   if (!vault || !owner) return;
   const undelivered = { letter, vault, owner };
   if (recipientLetterKinds.some((kind) => kind === letter.kind)) await reportRecipient(needs, tx, undelivered);

@@ -188,7 +188,6 @@ export async function lockReleasedVault(tx: Transaction, vaultId: string) {
     .from(vaults)
     .innerJoin(users, eq(users.id, vaults.creatorId))
     .where(and(eq(vaults.id, vaultId), eq(vaults.status, 'released')))
-    // Stryker disable next-line ObjectLiteral: a second lock, on the owner, only makes others wait longer
     .for('update', { of: vaults });
   return found ?? null;
 }

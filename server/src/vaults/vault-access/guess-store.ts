@@ -16,7 +16,6 @@ export async function readGuesses(database: DatabaseOrTransaction, vaultId: stri
 export async function lockGuesses(tx: Transaction, vaultId: string): Promise<Guesses> {
   await tx.insert(accessGuesses).values({ vaultId }).onConflictDoNothing();
   const [row] = await tx.select().from(accessGuesses).where(ofVault(vaultId)).for('update');
-  // Stryker disable next-line all: the row was just inserted; the line is for the compiler
   if (!row) throw new Error('the locked guesses of a vault are missing');
   return row;
 }
@@ -31,7 +30,6 @@ const oneLess = sql`greatest(${accessGuesses.wrongInAll} - 1, 0)`;
 export async function undoGuess(tx: Transaction, vaultId: string, { pausedUntil }: Guesses): Promise<void> {
   const wrongInRow = sql`greatest(${accessGuesses.wrongInRow} - 1, 0)`;
   await tx.update(accessGuesses).set({ wrongInRow, wrongInAll: oneLess }).where(ofVault(vaultId));
-  // Stryker disable next-line ConditionalExpression: no pause equals null, so nothing would change
   if (!pausedUntil) return;
   const isItsPause = eq(accessGuesses.pausedUntil, pausedUntil);
   await tx

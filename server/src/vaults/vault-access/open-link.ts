@@ -29,7 +29,6 @@ const textsOfLinks = new WeakMap<OpenLink, Promise<VaultTexts>>();
 /** Opens the texts of the link's vault. Its key is unwrapped once for each link read. */
 export function textsOf({ vaultKeys }: Pick<LinkNeeds, 'vaultKeys'>, link: OpenLink): Promise<VaultTexts> {
   const known = textsOfLinks.get(link) ?? vaultKeys.textsOf(link.vault.id, link.wrappedKey);
-  // Stryker disable next-line CallExpression: a key that is unwrapped again opens the same texts
   textsOfLinks.set(link, known);
   return known;
 }

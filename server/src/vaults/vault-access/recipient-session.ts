@@ -28,9 +28,7 @@ export function createRecipientSessions(needs: { keyring: Keyring; clock: Clock;
   const signed = (linkId: string, session: string, expires: string) => `${linkId} ${session} ${expires}`;
   return {
     read(request, linkId) {
-      // Stryker disable next-line StringLiteral: only our cookies have our signature
       const value = readCookie(request, nameOf(linkId)) ?? '';
-      // Stryker disable next-line StringLiteral: a cookie that lacks a part is refused with any value in its place
       const [browserId = '', proven = '', expires = '', signature = ''] = value.split('.');
       const text = signed(linkId, `${browserId} ${proven}`, expires);
       if (!needs.keyring.isSigned('recipient-session', text, signature)) return null;

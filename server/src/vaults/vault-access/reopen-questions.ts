@@ -57,7 +57,6 @@ export async function openQuestionsAgain(
     vaultId: vault.id,
     userId: owner.id,
     actor,
-    // Stryker disable next-line ConditionalExpression: only an executor has an id here
     ...(actor === 'executor' ? { actorId: by.actorId } : {}),
     event: 'questions-reopened',
     detail: { wrongInAll },

@@ -43,7 +43,6 @@ export async function sendCode(needs: Needs, { token, sessionOf }: Visit): Promi
 /** A code is mailed only if the recipient can use it now. */
 function refuseUnneeded(guesses: Guesses, now: Date): void {
   if (canRecipientReopen(guesses)) return;
-  // Stryker disable next-line ObjectLiteral: an absent field counts as false
   const refusal = guessRefusal(guesses, { holdsMailbox: false }, now);
   if (refusal === 'mailbox-code-first') return;
   if (!refusal) refuse('mailbox-code-not-needed');
