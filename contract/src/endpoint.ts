@@ -103,6 +103,13 @@ export function endpoint<
 }
 
 /**
+ * Whether the call lets somebody in, or shows what belongs to somebody. A database that went back under the service does not know who was
+ * signed out and what was withdrawn since, so such a call waits, even if it works during the hold after a restore.
+ */
+export const isPersonal = ({ access, method, query }: Endpoint): boolean =>
+  access !== 'anyone' || method !== 'GET' || 'token' in (query as z.ZodMiniObject).shape;
+
+/**
  * Every refusal that a call can return: those it declares, and those that all calls of its kind share. The OpenAPI document lists these, and
  * tests verify that the server uses no others.
  */
@@ -124,7 +131,7 @@ export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
       ...(isOwnersWrite ? (['another-account'] as const) : []),
       ...(hasBody ? (['too-large', 'request-too-slow', 'unsupported-media-type'] as const) : []),
       ...(bodyKind === 'json' ? (['invalid-json'] as const) : []),
-      ...(endpoint.worksOnHold ? [] : (['on-hold'] as const)),
+      ...(endpoint.worksOnHold && !isPersonal(endpoint) ? [] : (['on-hold'] as const)),
       ...endpoint.refusals,
     ]),
   ];

@@ -14,7 +14,7 @@ export const answerSignInCode = endpoint({
   limit: { tries: 20, seconds: 60, durable: true },
   body: z.strictObject({ code: mailedCode('Please enter the code') }),
   reply: z.object({ user }),
-  refusals: ['sign-in-code-refused', 'sign-in-code-over', 'second-step-over'],
+  refusals: ['sign-in-code-refused', 'sign-in-code-over', 'second-step-over', 'second-step-needed'],
 });
 
 export const resendSignInCode = endpoint({

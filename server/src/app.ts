@@ -91,6 +91,7 @@ export async function createApp(
     publicUrl,
     readOwner,
     isOnHold: (compares) => (compares ? services.restoreHold.isOn() : services.restoreHold.isStillOn()),
+    isExchanged: () => services.restoreHold.difference() !== null,
   });
 
   const letters = config.mail.smtpUrl ? ('sent' as const) : ('kept' as const);

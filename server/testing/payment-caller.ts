@@ -15,6 +15,7 @@ export function openPaymentCaller(needs: PaymentNeeds, ownerId?: string): Caller
   answerProblems(app, clock);
   const routes = createRoutes({
     isOnHold: async () => false,
+    isExchanged: () => false,
     app,
     clock,
     rateLimiter: noLimits,

@@ -68,7 +68,7 @@ export async function openSessionTestApp(options: Options = {}) {
     openIdProvider: null,
     log: { warn: () => {} },
     listRestoredPlans,
-    restoreHold: { isStillOn: async () => false },
+    restoreHold: { isStillOn: async () => false, difference: () => null },
     productName: 'Keepsake & Co',
     isBreached: () => false,
     letterDomain: 'localhost',
@@ -87,6 +87,7 @@ export async function openSessionTestApp(options: Options = {}) {
     publicUrl,
     readOwner,
     isOnHold: async () => false,
+    isExchanged: () => false,
   });
   sessionRoutes(routes, needs);
   signInRoutes(routes, needs);

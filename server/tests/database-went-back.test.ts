@@ -10,6 +10,7 @@ import type { OpenDatabase } from '../src/platform/database/open-database.ts';
 import { vaults } from '../src/platform/database/schema.ts';
 import { releaseByExecutor } from '../src/vaults/release/release-by-executor.ts';
 import { releaseDueVaults } from '../src/vaults/release/release-due-vaults.ts';
+import type { Caller } from '../testing/caller.ts';
 import { addressOf } from '../testing/database-address.ts';
 import {
   type Owner,
@@ -37,6 +38,8 @@ let opened: OpenDatabase;
 let app: TestApp;
 let second: TestApp;
 let newCode = '';
+/** A browser that is signed out after the copy, so the database that goes back knows its session again. */
+let signedOut: Caller;
 
 const of = (group: Group) => made.get(group) ?? expect.unreachable(group);
 const params = (group: Group) => ({ params: { id: of(group).id } });
@@ -52,6 +55,7 @@ async function changeAfterTheCopy(): Promise<void> {
   newCode = (await app.lastLetter('executor-code', executor?.email ?? '')).code;
   for (const group of ['redirected', 'kept'] as const)
     await of(group).owner.ask(api.editVault, { ...params(group), body: { recipientEmail: daughter } });
+  await of('kept').owner.ask(api.endOtherSessions);
   await of('deleted').owner.call(api.deleteVault, params('deleted'));
   await release(app, of('released'));
   await app.sendLetters();
@@ -78,6 +82,7 @@ beforeAll(async () => {
   }
   await app.sendLetters();
   await release(app, of('waiting'));
+  signedOut = await otherBrowser(app, of('kept').owner);
   const putBack = await copyRows(opened.ownerConnection ?? {});
   for (const { owner } of made.values()) await signInAgain(owner);
   await changeAfterTheCopy();
@@ -111,6 +116,13 @@ test('HOLD-9: from the first connection to a database that went back, no code, r
   expect(
     await of('redirected').owner.refused(api.editVault, { ...params('redirected'), body: { title: 'Mine' } }),
   ).toMatchObject(held);
+  const { email, password } = of('kept').owner;
+  expect([
+    await signedOut.refused(api.getVault, params('kept')),
+    await signedOut.refused(api.listVaults),
+    await signedOut.refused(api.signIn, { body: { email, password } }),
+  ]).toMatchObject([held, held, held]);
+  expect((await signedOut.call(api.health)).statusCode).toBe(200);
   app.clock.pass({ days: 2 });
   await expect(releaseDueVaults(app.services, { onFailure: () => expect.unreachable() })).rejects.toThrow();
   for (const one of [app, second]) {

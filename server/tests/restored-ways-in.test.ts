@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { followJournal } from '../src/operations/restore/follow-journal.ts';
 import { liftHold } from '../src/operations/restore/lift-hold.ts';
+import { codeAt } from '../src/people/two-factor/totp.ts';
 import {
   journalChanges,
   journalHead,
@@ -112,6 +113,25 @@ describe('HOLD-12: after a restore no way in works that was withdrawn after the 
     expect((await usePasskey(passkey)).statusCode).toBe(200);
     expect((await signIn(owner, owner.email, owner.password)).statusCode).toBe(200);
     expect(await app.lettersTo(owner.email)).not.toContainEqual(expect.objectContaining({ kind: 'password-needed' }));
+  });
+
+  test('on hold a password and a code of the authenticator app do not sign in without the mailbox either', async () => {
+    const owner = await signedIn(app, another(ada, 6));
+    const { secret } = await owner.ask(api.beginTwoFactor);
+    await owner.ask(api.confirmTwoFactor, { body: { code: codeAt(secret, app.clock.now()) } });
+    const restore = await backUp();
+    await signedIn(app, another(ada, 7));
+    await restore();
+    const browser = app.caller();
+    expect((await signIn(browser, owner.email, owner.password)).json()).toMatchObject({ code: 'sign-in-code-needed' });
+    app.clock.pass({ minutes: 1 });
+    const byApp = { body: { code: codeAt(secret, app.clock.now()) } };
+    expect((await browser.call(api.answerTwoFactor, byApp)).json()).toMatchObject({ code: 'second-step-over' });
+    const { code } = await app.lastLetter('sign-in-code', owner.email);
+    expect((await browser.call(api.answerSignInCode, { body: { code } })).json()).toMatchObject({
+      code: 'second-step-needed',
+    });
+    expect((await browser.call(api.answerTwoFactor, byApp)).statusCode).toBe(200);
   });
 
   test('an account that moved after the backup is at its new address, and the previous one can still undo the move', async () => {

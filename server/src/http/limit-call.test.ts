@@ -40,6 +40,7 @@ function openLimitedApp() {
   answerProblems(app, clock);
   const routes = createRoutes({
     isOnHold: async () => false,
+    isExchanged: () => false,
     app,
     clock,
     rateLimiter,

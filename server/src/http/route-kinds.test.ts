@@ -34,6 +34,7 @@ beforeAll(async () => {
   app.addHook('onResponse', async (request) => void ownersNoted.push(factsOf(request).ownerId));
   const routes = createRoutes({
     isOnHold: async () => false,
+    isExchanged: () => false,
     app,
     clock,
     rateLimiter: createRateLimiter({

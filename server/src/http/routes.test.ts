@@ -30,6 +30,7 @@ beforeAll(async () => {
   app.addHook('onError', async (_, __, { name, message }) => void (name === 'Refusal' || faults.push(message)));
   routes = createRoutes({
     isOnHold: async () => isOnHold,
+    isExchanged: () => false,
     app,
     clock,
     rateLimiter: createRateLimiter({

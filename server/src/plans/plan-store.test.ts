@@ -64,6 +64,7 @@ function openRoutes(app: ReturnType<typeof Fastify>) {
   const ourOrigins = new Set([publicUrl]);
   return createRoutes({
     isOnHold: async () => false,
+    isExchanged: () => false,
     app,
     clock: systemClock,
     rateLimiter: noLimits,

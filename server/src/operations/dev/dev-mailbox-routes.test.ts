@@ -22,6 +22,7 @@ beforeAll(async () => {
   harness = await openLetterHarness();
   const routes = createRoutes({
     isOnHold: async () => false,
+    isExchanged: () => false,
     app,
     clock: harness.clock,
     rateLimiter: noLimits,

@@ -34,8 +34,10 @@ export async function answerTwoFactor(needs: AnswerTwoFactorNeeds, input: Input)
   const { token, code, trust, visitor, joining } = input;
   const userId = token ? await findAccountOfLink(needs, needs.database, 'second-step', token) : null;
   if (!token || !userId) refuse('second-step-over');
-  await guardCode(needs, userId, { code, device: await knownBrowser(needs, userId, visitor) });
   const now = needs.clock.now();
+  // It was asked for a code from the mailbox, which no app replaces.
+  if (await findWaitingAccount(needs.database, signInTokenDigests(needs, token), now)) refuse('second-step-over');
+  await guardCode(needs, userId, { code, device: await knownBrowser(needs, userId, visitor) });
   return beginSession(needs, {
     userId,
     visitor,

@@ -27,7 +27,7 @@ import { mailSignInCode } from './mail-sign-in-code.ts';
 
 export interface BeginSessionNeeds extends QueueLetterNeeds {
   database: Database;
-  restoreHold: Pick<RestoreHold, 'isStillOn'>;
+  restoreHold: Pick<RestoreHold, 'isStillOn' | 'difference'>;
   cookies: SessionCookies;
   /** What happens to the monthly plans of a deleted account that is restored now. */
   listRestoredPlans: (tx: Transaction, user: UserRow, now: Date) => Promise<FactsOf<'account-kept'>['plans']>;
@@ -72,6 +72,8 @@ export type SignInResult =
 export async function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<SignInResult> {
   const { cookies } = needs;
   const isOnHold = await needs.restoreHold.isStillOn();
+  // A database that went back under this process may name an address that the account has left.
+  if (needs.restoreHold.difference() !== null) refuse('on-hold');
   return needs.database.transaction(async (tx): Promise<SignInResult> => {
     const user = await lockUser(tx, proven.userId);
     if (!user) refuse(proven.whenGone);

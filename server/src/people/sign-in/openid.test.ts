@@ -2,7 +2,7 @@
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Caller } from '../../../testing/caller.ts';
 import { expectRefused, prepared } from '../../../testing/expect-refused.ts';
 import { type IdentityProvider, type Person, startIdentityProvider } from '../../../testing/identity-provider.ts';
@@ -445,4 +445,13 @@ test("if the operator trusts the provider's addresses, an unconfirmed one signs 
   } finally {
     await trusting.close();
   }
+});
+
+test('HOLD-9: nobody signs in through the provider while the database has gone back under the service', async () => {
+  await signedIn(app, { ...ada, email: nora.email });
+  const before = await sessionsNow();
+  const exchanged = vi.spyOn(app.services.restoreHold, 'difference').mockReturnValue('the database went back');
+  expect(await signIn(app.caller(), nora)).toContain('/sign-in-trouble?reason=sign-in-over');
+  exchanged.mockRestore();
+  expect(await sessionsNow()).toBe(before);
 });
