@@ -1,10 +1,12 @@
 // A restore and the ways into accounts: what was withdrawn after the backup does not come back.
 import { api } from '@remembrance/contract/api.ts';
+import { twoFactorResetDays } from '@remembrance/contract/limits.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { followJournal } from '../src/operations/restore/follow-journal.ts';
 import { liftHold } from '../src/operations/restore/lift-hold.ts';
+import { requestReset, runResets } from '../src/people/two-factor/reset-two-factor.ts';
 import { codeAt } from '../src/people/two-factor/totp.ts';
 import {
   journalChanges,
@@ -12,6 +14,8 @@ import {
   knownDevices,
   passkeys,
   passwords,
+  twoFactorResets,
+  twoFactors,
   users,
 } from '../src/platform/database/schema.ts';
 import { writeJournal } from '../src/records/journal/journal-writer.ts';
@@ -72,6 +76,13 @@ async function usePasskey(passkey: SoftPasskey) {
 const signIn = (caller: Owner | ReturnType<TestApp['caller']>, email: string, password: string) =>
   caller.call(api.signIn, { body: { email, password } });
 
+async function withSecondStep(number: number): Promise<Owner & { secret: string }> {
+  const owner = await signedIn(app, another(ada, number));
+  const { secret } = await owner.ask(api.beginTwoFactor);
+  await owner.ask(api.confirmTwoFactor, { body: { code: codeAt(secret, app.clock.now()) } });
+  return { ...owner, secret };
+}
+
 describe('HOLD-12: after a restore no way in works that was withdrawn after the backup', () => {
   test('neither the earlier password, passkey nor known browser, on hold and afterwards; a new password by mail does', async () => {
     const owner = await signedIn(app, another(ada, 1));
@@ -116,9 +127,7 @@ describe('HOLD-12: after a restore no way in works that was withdrawn after the 
   });
 
   test('on hold a password and a code of the authenticator app do not sign in without the mailbox either', async () => {
-    const owner = await signedIn(app, another(ada, 6));
-    const { secret } = await owner.ask(api.beginTwoFactor);
-    await owner.ask(api.confirmTwoFactor, { body: { code: codeAt(secret, app.clock.now()) } });
+    const { secret, ...owner } = await withSecondStep(6);
     const restore = await backUp();
     await signedIn(app, another(ada, 7));
     await restore();
@@ -132,6 +141,24 @@ describe('HOLD-12: after a restore no way in works that was withdrawn after the 
       code: 'second-step-needed',
     });
     expect((await browser.call(api.answerTwoFactor, byApp)).statusCode).toBe(200);
+  });
+
+  test('a reset of the second step that was stopped stays stopped, and one that nobody stopped goes on', async () => {
+    const [stopped, other] = [await withSecondStep(8), await withSecondStep(9)];
+    for (const { email } of [stopped, other])
+      await app.database.transaction((tx) => requestReset(app.services, tx, email));
+    const restore = await backUp();
+    const resets = await app.database.select().from(twoFactorResets);
+    const body = { token: tokenIn(await app.lastLetter('two-factor-reset', stopped.email)) };
+    await app.caller().ask(api.keepTwoFactor, { body });
+    await app.database.delete(twoFactorResets);
+    await app.database.insert(twoFactorResets).values(resets);
+    await restore();
+    await lift();
+    app.clock.pass({ days: twoFactorResetDays });
+    await runResets(app.services);
+    const rows = await app.database.select().from(twoFactors);
+    expect(rows.map(({ userId }) => userId)).toEqual([stopped.id]);
   });
 
   test('an account that moved after the backup is at its new address, and the previous one can still undo the move', async () => {

@@ -7,6 +7,7 @@ import { removePassword } from '../passwords/password-store.ts';
 import { endUnderWay } from '../sessions/end-under-way.ts';
 import { distrustDevices } from '../sessions/known-device-store.ts';
 import { turnOffTwoFactor } from '../two-factor/change-two-factor.ts';
+import { cancelReset } from '../two-factor/two-factor-reset-store.ts';
 import { findTwoFactor } from '../two-factor/two-factor-store.ts';
 
 /** The removed and remaining ways in, for the letter. */
@@ -34,10 +35,14 @@ export async function removeUnprovedWays(
   return { passkeysRemoved: removed, passkeysLeft: left, twoFactor: await removeUnprovedTwoFactor(tx, userId) };
 }
 
-/** Like removeUnprovedWays, but also removes the password, every passkey and every known browser. A new way in replaces them. */
+/**
+ * Like removeUnprovedWays, but also removes the password, every passkey and every known browser. A new way in replaces them. An ordered reset
+ * of the second step ends too.
+ */
 export async function removeEarlierWays(needs: { keyring: Keyring }, tx: Transaction, userId: string): Promise<void> {
   await removeUnprovedWays(needs, tx, { userId, passkeys: 'all', device: null });
   await removePassword(tx, userId);
+  await cancelReset(tx, userId);
 }
 
 async function removeUnprovedTwoFactor(tx: Transaction, userId: string): Promise<WaysRemoved['twoFactor']> {

@@ -10,7 +10,7 @@ import type { ReportChangeNeeds } from '../owner-changes/report-change.ts';
 import { consumeAccountLink, insertAccountLink } from '../sessions/account-links.ts';
 import { endUnderWay } from '../sessions/end-under-way.ts';
 import { greetingName } from '../users/owner-name.ts';
-import { findUserByEmail, lockUser, type UserRow } from '../users/user-store.ts';
+import { countWithdrawal, findUserByEmail, lockUser, type UserRow } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
 import { turnOffTwoFactor } from './change-two-factor.ts';
 import {
@@ -45,6 +45,7 @@ export async function stopReset(needs: JobNeeds, token: string): Promise<void> {
   await needs.database.transaction(async (tx) => {
     const userId = await consumeAccountLink(needs, tx, 'keep-second-step', token);
     if (!userId || !(await cancelReset(tx, userId))) refuse('two-factor-reset-over');
+    await countWithdrawal(tx, userId); // so that a restore does not order it again
     await recordAct(needs, tx, { userId, actor: 'owner', event: 'two-factor-reset-stopped' });
   });
 }
