@@ -100,5 +100,6 @@ export const undoOwnerChange = endpoint({
     'vault-unreadable',
     'release-date-passed',
     'email-taken',
+    'letter-limit-reached',
   ],
 });

@@ -96,6 +96,27 @@ test('ABUSE-3: an owner causes at most thirty letters to executors a day, from a
   for (const call of calls) await expectRefused(app.database, 'letter-limit-reached', call);
 });
 
+test('ABUSE-3: letters to executors that undo links cause are counted too, and an undo itself always works', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner, { executorEmail: 'first-choice@example.com' });
+  const [executor] = await owner.ask(api.listExecutors, { params: { id: vault.id } });
+  const params = { id: vault.id, executorId: executor?.id ?? '' };
+  await owner.ask(api.correctExecutor, { params, body: { name: '', email: 'second-choice@example.com' } });
+  let { link } = (await app.lastLetter('owner-change', owner.email)) as { link: string | null };
+  const answers: string[] = [];
+  for (let press = 0; press < executorLettersPerDay.ofOwner; press += 1) {
+    const body = { token: new URL(link ?? '').hash.slice(1), putBack: true };
+    const answer = await app.caller(`198.51.100.${press}`).call(api.undoOwnerChange, { body });
+    answers.push(answer.statusCode === 200 ? 'undone' : answer.json().code);
+    if (answer.statusCode === 200) ({ link } = await app.lastLetter('owner-change-undone', owner.email));
+  }
+  const count = async (email: string) => (await app.lettersTo(email)).length;
+  const letters = (await count('first-choice@example.com')) + (await count('second-choice@example.com'));
+  expect(letters).toBeLessThanOrEqual(executorLettersPerDay.ofOwner);
+  expect(answers[0]).toBe('undone');
+  expect(answers.at(-1)).toBe('letter-limit-reached');
+});
+
 test('ABUSE-4: an owner in their first week who has paid nothing reaches five strangers, however often each', async () => {
   const owner = await newOwner();
   const { id } = await paidVault(app, owner, { planType: 'basic_subscription' });

@@ -13,8 +13,9 @@ import { endUnderWay } from '../people/sessions/end-under-way.ts';
 import { greetingName } from '../people/users/owner-name.ts';
 import { lockUser, type UserRow } from '../people/users/user-store.ts';
 import type { Database, DatabaseOrTransaction, Transaction } from '../platform/database/transaction.ts';
-import { refuse } from '../platform/lib/refusal.ts';
+import { Refusal, refuse } from '../platform/lib/refusal.ts';
 import { recordAct } from '../records/acts/act-store.ts';
+import { limitCorrection } from '../vaults/executors/correct-executor.ts';
 import type { LetterLimitNeeds } from '../vaults/executors/limit-executor-letters.ts';
 import { limitDateLetters } from '../vaults/executors/notify-of-date.ts';
 import { findVaultState } from '../vaults/stores/vault-store.ts';
@@ -78,6 +79,7 @@ export async function undoChange(needs: UndoChangeNeeds, input: UndoInput): Prom
   if (signsOut) await needs.database.transaction((tx) => signOthersOut(needs, tx, change, input));
   const texts = isPutBack ? await readTexts(needs, change) : null;
   const within = isPutBack ? await executorsToNotify(needs, change) : new Set<string>();
+  if (isPutBack) await countExecutorLetters(needs, change, marks);
   await needs.database.transaction(async (tx) => {
     // The owner is always locked before the change, to avoid deadlocks.
     const user = await lockUser(tx, change.userId);
@@ -119,6 +121,18 @@ async function readTexts({ database, vaultKeys }: UndoChangeNeeds, { kind, vault
 async function executorsToNotify(needs: UndoChangeNeeds, { kind, vaultId, userId }: OwnerChangeRow) {
   const isOfDate = kind === 'release-date' && vaultId !== null;
   return isOfDate ? limitDateLetters(needs, { ownerId: userId, vaultId }) : new Set<string>();
+}
+
+/** An undo always works. The undo of an undo waits for the limit, because somebody could repeat it without end. @throws {Refusal} */
+async function countExecutorLetters(needs: UndoChangeNeeds, change: OwnerChangeRow, marks: Marks): Promise<void> {
+  const { kind, userId: ownerId, vaultId, itemId } = change;
+  const to = kind === 'executor' ? await openEarlier(needs, change) : null;
+  if (!to || !vaultId || !itemId) return;
+  try {
+    await limitCorrection(needs, { ownerId, vaultId, executorId: itemId, to });
+  } catch (error) {
+    if (marks.ended || !(error instanceof Refusal)) throw error;
+  }
 }
 
 async function titleOf(database: DatabaseOrTransaction, { vaultId }: OwnerChangeRow): Promise<string | null> {

@@ -32,7 +32,7 @@ export async function correctExecutor(
   input: ExecutorRef & { to?: Person; network?: string },
 ): Promise<ExecutorRow> {
   refuseOtherIds(input);
-  await limitLetters(needs, input);
+  await limitCorrection(needs, input);
   const texts = await needs.vaultKeys.ownTexts(needs.database, input);
   return needs.database.transaction(async (tx) => {
     const { to } = input;
@@ -122,10 +122,10 @@ async function sendCode(
 const isSameMailbox = (one: { email: string }, other: { email: string }): boolean =>
   one.email.toLowerCase() === other.email.toLowerCase();
 
-/** Applies the limit if the change would mail a code to somebody who may never have asked for one. */
-async function limitLetters(
+/** Outside any transaction, applies the limit if the change would mail a code to somebody who may never have asked for one. */
+export async function limitCorrection(
   needs: LetterLimitNeeds,
-  input: ExecutorRef & { to?: Person; network?: string },
+  input: Omit<ExecutorRef, 'ownerName'> & { to?: Pick<Person, 'email'>; network?: string },
 ): Promise<void> {
   const before = await findExecutorOf(needs.database, input);
   if (!before || (input.to && isSameMailbox(before, input.to))) return;
