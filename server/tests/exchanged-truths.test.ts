@@ -80,7 +80,9 @@ test.each(Object.keys(truths) as Truth[])(
       await run(app.ownerConnection ?? {}, loseConnections);
       await until(() => app.services.restoreHold.isOn().catch(() => false)).toBe(true);
       expect(app.services.restoreHold.difference()).not.toBeNull();
-      expect((await app.services.readHealth()).map(({ part }) => part)).toContain('on-hold');
+      const failing = await app.services.readHealth();
+      // If the keys were replaced, no stopped process could start again.
+      expect(failing.find(({ part }) => part === 'on-hold')?.problem).toContain('Before you stop a process');
     } finally {
       await app.close();
     }

@@ -14,7 +14,7 @@ const tries = 20;
 const pauseMilliseconds = 15_000;
 
 export const describeExchange = (difference: string): string =>
-  `It was exchanged under the running service: ${difference}. Nothing is released, mailed or changed. Stop every process, see docs/guide/restore.md, and start them again.`;
+  `It was exchanged under the running service: ${difference}. Nothing is released, mailed or changed. Before you stop a process, see docs/guide/restore.md.`;
 
 /** The notice is in the database that came back, so it is one of the few letters that leave during a hold. */
 export const createExchangeReport = (needs: Needs) => (difference: string) => {
