@@ -95,7 +95,7 @@ export async function undoChange(needs: UndoChangeNeeds, input: UndoInput): Prom
     if (newerThan(followed, marks, replaced).length > 0) requireProofOf(user, input.own, needs.clock.now());
     const after = await putBack(needs, tx, { change: followed, user, texts, within });
     const ended = await endChanges(tx, [locked, followed], needs.clock.now());
-    await reopenEnded(tx, marks);
+    await reopenEnded(needs, tx, marks);
     const state = await readState(tx, followed, after);
     const undo = replaced && undoAsChange(followed, { user: after, replaced, state, ended, title: vaultTitle });
     return notifyUndone(needs, tx, { ...outcome, user: after, undo });

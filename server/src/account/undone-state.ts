@@ -4,12 +4,13 @@ import type { OwnerChange, OwnerChangeKind } from '@remembrance/contract/owner-c
 import { type EarlierContent, type EarlierMarks, fingerprintOf } from '../people/owner-changes/earlier-values.ts';
 import {
   countOpenParts,
+  endOpen,
   listChanges,
   markUndone,
   type OwnerChangeRow,
   reopenChanges,
 } from '../people/owner-changes/owner-change-store.ts';
-import type { Change } from '../people/owner-changes/report-change.ts';
+import { type Change, openEarlier, type ReportChangeNeeds } from '../people/owner-changes/report-change.ts';
 import type { UserRow } from '../people/users/user-store.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import { readVaultState } from '../vaults/edit/vault-state.ts';
@@ -17,6 +18,7 @@ import { findExecutor } from '../vaults/executors/executor-store.ts';
 import { changeEditCount } from '../vaults/stores/edit-store.ts';
 import { lockVaultOf } from '../vaults/stores/vault-store.ts';
 
+type Needs = Pick<ReportChangeNeeds, 'keyring' | 'clock'>;
 export type State = NonNullable<Change['earlier']>;
 export type Marks = EarlierMarks & Partial<EarlierContent>;
 
@@ -52,13 +54,27 @@ export async function endChanges(tx: Transaction, changes: readonly OwnerChangeR
   return ended.map(({ id }) => id);
 }
 
-/** After the undo of an undo: what it had ended can be undone again, and an edit that it gave back counts again. */
-export async function reopenEnded(tx: Transaction, { ended = [] }: Marks): Promise<void> {
-  if (ended.length === 0) return;
-  for (const { vaultId } of await undoneEdits(tx, await listChanges(tx, ended))) {
+/**
+ * After the undo of an undo: what it had ended can be undone again, and an edit that it gave back counts again. If that was an undo too,
+ * what it had ended ends again, and so on.
+ */
+export async function reopenEnded(needs: Needs, tx: Transaction, { ended = [] }: Marks): Promise<void> {
+  const [pressed, ...later] = await listChanges(tx, ended);
+  if (!pressed) return;
+  for (const { vaultId } of await undoneEdits(tx, [pressed, ...later])) {
     if (vaultId) await changeEditCount(tx, vaultId, 1);
   }
   await reopenChanges(tx, ended);
+  await endAgain(needs, tx, (await openEarlier<Marks>(needs, pressed)) ?? {});
+}
+
+async function endAgain(needs: Needs, tx: Transaction, { ended = [] }: Marks): Promise<void> {
+  const [pressed] = await listChanges(tx, ended);
+  if (!pressed) return;
+  for (const { vaultId } of await undoneEdits(tx, await endOpen(tx, ended, needs.clock.now()))) {
+    if (vaultId) await changeEditCount(tx, vaultId, -1);
+  }
+  await reopenEnded(needs, tx, (await openEarlier<Marks>(needs, pressed)) ?? {});
 }
 
 /** For each counted edit whose reported parts are all undone, one of its changes. */

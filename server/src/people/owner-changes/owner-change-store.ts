@@ -95,8 +95,17 @@ export async function reopenChanges(tx: Transaction, ids: string[]): Promise<voi
   await tx.update(ownerChanges).set({ undoneAt: null }).where(inArray(ownerChanges.id, ids));
 }
 
+/** Ends those of the changes that are open. The caller must hold the user's lock. */
+export const endOpen = (tx: Transaction, ids: string[], now: Date): Promise<OwnerChangeRow[]> =>
+  tx
+    .update(ownerChanges)
+    .set({ undoneAt: now })
+    .where(and(inArray(ownerChanges.id, ids), isNull(ownerChanges.undoneAt)))
+    .returning();
+
+/** Oldest first. Those that one undo ended begin with the change whose link was used. */
 export const listChanges = (tx: Transaction, ids: string[]): Promise<OwnerChangeRow[]> =>
-  tx.select().from(ownerChanges).where(inArray(ownerChanges.id, ids));
+  tx.select().from(ownerChanges).where(inArray(ownerChanges.id, ids)).orderBy(asc(ownerChanges.createdAt));
 
 /** How many reported parts of a counted edit are not undone. */
 export const countOpenParts = (tx: Transaction, vaultId: string, editVersion: number): Promise<number> =>

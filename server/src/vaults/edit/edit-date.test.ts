@@ -111,6 +111,26 @@ test('PROOF-3: the last edit of a plan requires a proof, whatever it changes, an
   expect(await shown(owner, id)).toMatchObject({ title, editCount: 0 });
 });
 
+test('PROOF-3: an edit counts after its undo was undone, and no longer after that was undone too, however often', async () => {
+  const { owner, id, title } = await dated();
+  await edit(owner, id, { title: 'Another' });
+  let letter: { link: string | null } = await app.lastLetter('owner-change', owner.email);
+  const states: unknown[] = [];
+  for (let press = 0; press < 5; press += 1) {
+    app.clock.pass({ seconds: 1 });
+    const token = new URL(letter.link ?? '').hash.slice(1);
+    await owner.ask(api.undoOwnerChange, { body: { token, putBack: true } });
+    letter = await app.lastLetter('owner-change-undone', owner.email);
+    const vault = await shown(owner, id);
+    states.push([vault.title, vault.editCount]);
+  }
+  const [undone, done] = [
+    [title, 0],
+    ['Another', 1],
+  ];
+  expect(states).toEqual([undone, done, undone, done, undone]);
+});
+
 test('EDIT-4: a save that changes nothing is accepted after the last edit and after the end of the plan', async () => {
   const { owner, id, title, message } = await dated();
   await edit(owner, id, { title: 'Another' });
