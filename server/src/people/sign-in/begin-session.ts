@@ -72,8 +72,7 @@ export type SignInResult =
 export async function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<SignInResult> {
   const { cookies } = needs;
   const isOnHold = await needs.restoreHold.isStillOn();
-  // A database that went back under this process may name an address that the account has left.
-  if (needs.restoreHold.difference() !== null) refuse('on-hold');
+  if (needs.restoreHold.difference() !== null) refuse('on-hold'); // it may name an address that the account has left
   return needs.database.transaction(async (tx): Promise<SignInResult> => {
     const user = await lockUser(tx, proven.userId);
     if (!user) refuse(proven.whenGone);
