@@ -167,10 +167,17 @@ export const longParts: LongPart[] = [
   },
   {
     name: 'operators',
-    what: 'wrong starts and wrong commands as processes: what each prints, and that it creates nothing',
+    what: 'wrong starts and wrong commands as processes, the doctor, and the backup of a server',
     seconds: 150,
-    needs: ['openssl'],
-    commands: [['vitest', 'server/tests/wrong-starts.long.test.ts', 'server/tests/wrong-commands.long.test.ts']],
+    needs: ['openssl', 'postgres'],
+    commands: [
+      [
+        'vitest',
+        'server/tests/wrong-starts.long.test.ts',
+        'server/tests/wrong-commands.long.test.ts',
+        'server/tests/server-backup.long.test.ts',
+      ],
+    ],
   },
   {
     name: 'system-postgres',

@@ -131,6 +131,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     virusScanner,
     clockWatch,
     jobWatch,
+    healthPartNames: parts.map(({ name }) => name),
     readHealth: createReadHealth(parts, { clock, log: (message, facts) => log.warn(facts, message) }),
     reportFailingParts: createReportFailingParts({ ...operatorNotices, database: jobDatabase }, parts),
     mailer,

@@ -1,6 +1,5 @@
 // Starts the complete service and stops it in the right order: it accepts requests first and catches up on due work in the
 // background, and nothing is closed while it is in use.
-import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { describeFault } from './http/problem-reply.ts';
@@ -12,7 +11,7 @@ import { recordStart } from './records/acts/refused-starts.ts';
 import { type Schedule, startSchedule } from './schedule.ts';
 import { createServices, type Services } from './services.ts';
 import type { Config } from './settings/config.ts';
-import { refuseWrongPlaces } from './start/refuse-wrong-places.ts';
+import { refuseWrongPlaces, webDirectory } from './start/refuse-wrong-places.ts';
 import { stopInTime } from './stop-in-time.ts';
 
 export interface RunningService {
@@ -20,8 +19,6 @@ export interface RunningService {
   schedule: Schedule;
   stop(): Promise<void>;
 }
-
-const webDirectory = path.join(import.meta.dirname, '../../web/dist');
 
 export async function startService(config: Config, log: Logger, clock: Clock = systemClock): Promise<RunningService> {
   await refuseWrongPlaces(config, webDirectory);

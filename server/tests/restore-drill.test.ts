@@ -357,7 +357,7 @@ test('an operator lifts the hold with a reason, and reads what was changed and w
   const [untouched] = of('untouched');
   expect(says).toContain(`Vault ${lostId} of ${untouched?.owner.email}: ${lost}`);
   expect(says).toContain(`Vault ${strangersId} of an account that is not in this database: ${lost}`);
-  const audit = await runAudit(app.services, { vault: strangersId });
+  const { text: audit } = await runAudit(app.services, { vault: strangersId });
   expect(audit).toContain(`account that is not in this database, vault ${strangersId}`);
   expect(says).toContain('The hold is lifted.');
   expect(await app.services.restoreHold.isOn()).toBe(false);

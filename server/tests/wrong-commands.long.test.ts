@@ -126,21 +126,13 @@ const wrongCommands: [string[], Record<string, string>, () => string[]][] = [
     () => ['suspend does not take --vault. Nothing was changed.'],
   ],
   [['admin', 'status', '--failed'], {}, () => ['status does not take --failed. Nothing was changed.']],
-  [
-    ['admin', 'audit', '--resaon', 'x'],
-    {},
-    () => [
-      "Unknown option '--resaon'. To specify a positional argument starting with a '-', place it at the end of the command after '--', as in '-- \"--resaon\"",
-      mistyped,
-    ],
-  ],
+  [['admin', 'audit', '--resaon', 'x'], {}, () => ['There is no option --resaon.', mistyped]],
   [['backup', 'one', 'two'], {}, () => ['“two” is one argument too many.', mistyped]],
-  [
-    ['backup'],
-    { DATABASE_URL: 'postgres://us:hunter2@localhost/vaults' },
-    () => ['DATABASE_URL is set: back up its server with pg_dump --format=custom, and then copy DATA_DIR/objects.'],
-  ],
   [['restore'], {}, nowhere],
+  [['restore', '/etc'], { DATABASE_URL: 'postgres://us:hunter2@localhost/vaults' }, () => ['/etc is not a backup.']],
+  [['admin', 'doctor', 'now'], {}, () => ['“now” is one argument too many.', mistyped]],
+  [['admin', 'doctor', '--failed'], {}, () => ['doctor does not take --failed. Nothing was changed.']],
+  [['verify', '--json=1'], {}, () => ['--json takes no value.', mistyped]],
   [['restore', '/no/backup'], {}, () => [place(`${empty}/data`), '/no/backup is not a backup.']],
   [['restore', '/no/backup', '--without-journal', ' '], {}, () => [mistyped]],
   [['move'], {}, () => [mistyped]],
@@ -150,14 +142,7 @@ const wrongCommands: [string[], Record<string, string>, () => string[]][] = [
   [['passwords'], {}, () => [mistyped]],
   [['passwords', '/no/list'], {}, () => ['/no/list does not exist.']],
   [['passwords', '/tmp'], {}, () => ['/tmp is a folder; name the file with the list.']],
-  [
-    ['seed', '--fast'],
-    {},
-    () => [
-      "Unknown option '--fast'. To specify a positional argument starting with a '-', place it at the end of the command after '--', as in '-- \"--fast\"",
-      mistyped,
-    ],
-  ],
+  [['seed', '--fast'], {}, () => ['There is no option --fast.', mistyped]],
   [
     ['verify'],
     { PORT: 'abc', SECRET: 'hunter2' },
@@ -228,6 +213,20 @@ test("the output of every command names its installation, and a test letter show
   expect(letter.stderr).toMatch(/\nThe letter to \S+ was not sent: [^\n]+\n$/);
   expect(letter.stderr).not.toMatch(/hunter2|\n {4}at /);
   await refuses.close();
+});
+
+test('the doctor finds nothing wrong in a new installation, and names a missing database', async () => {
+  const { status, stdout } = await run(['admin', 'doctor', '--json'], { DATA_DIR: ours });
+  const found: { part: string; state: string }[] = JSON.parse(stdout);
+  expect([status, found.filter(({ state }) => state === 'WRONG')]).toEqual([0, []]);
+  const looks = ['service', 'mail', 'its place', 'backup', 'payments'];
+  expect(found.filter(({ state }) => state === 'look').map(({ part }) => part)).toEqual(looks);
+  for (const part of ['settings', 'database', 'storage', 'keys', 'journal', 'disk', 'clock', 'proxy'])
+    expect(found, part).toContainEqual(expect.objectContaining({ part, state: 'ok' }));
+  const nothing = await run(['admin', 'doctor']);
+  expect(nothing.status).toBe(1);
+  expect(nothing.stdout).toContain(`WRONG  database    ${empty}/data contains no database. ${elsewhere}`);
+  expect(readdirSync(empty)).toEqual([]);
 });
 
 test('a backup to a full disk ends with one sentence and leaves nothing', async () => {

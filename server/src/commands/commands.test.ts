@@ -1,7 +1,7 @@
 // What every command does first: help prints only its usage, a mistake is refused with it, and no command creates an
 // installation.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { childEnvironment } from '../../testing/child-environment.ts';
@@ -47,6 +47,19 @@ test("unknown arguments and options are refused with the command's usage", () =>
     );
 });
 
+test.each([
+  [['--fast'], 'There is no option --fast.'],
+  [['-x'], 'There is no option -x.'],
+  [['letters', '--dry-run=1'], 'There is no option --dry-run.'],
+  [['--yes=no'], '--yes takes no value.'],
+  [['--what'], '--what needs a value.'],
+  [['--what', '--yes'], '--what needs a value; write one that begins with “-” as --what=<value>.'],
+])('the words %j are answered in a sentence about the option', (words, sentence) => {
+  vi.spyOn(process, 'argv', 'get').mockReturnValue(['node', 'count.ts', ...words]);
+  const read = () => readCommandLine({ usage, options: { ...options, what: { type: 'string' } }, words: 1 });
+  expect(read).toThrow(expect.objectContaining({ message: `${sentence}\n${usage}` }));
+});
+
 test('a folder without a database is refused with the places that were checked, and nothing is created in it', async () => {
   const config = readConfig({ DATA_DIR: path.join(folder, 'data') });
   await expect(refuseWithoutInstallation(config)).rejects.toThrow(
@@ -88,6 +101,30 @@ test('every command parses its command line with readCommandLine, which refuses 
   for (const file of files) {
     const source = readFileSync(path.join(import.meta.dirname, file), 'utf8').replace(/^import .*$/gm, '');
     expect(source.indexOf('readCommandLine('), file).toBeGreaterThan(0);
+  }
+});
+
+/** What a file imports before its first line runs, and what these import. */
+function importsOf(file: string, seen = new Set<string>()): Set<string> {
+  for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
+    /^(?:import|export)(?! type)[^;]*? from '([^']+)'/gm,
+  )) {
+    const found = name.startsWith('.') ? path.resolve(path.dirname(file), name) : name;
+    if (seen.has(found)) continue;
+    seen.add(found);
+    if (existsSync(found)) importsOf(found, seen);
+  }
+  return seen;
+}
+
+test('no command loads the service, its settings or a package before it has read its words', () => {
+  for (const file of readdirSync(import.meta.dirname).filter((name) => /^[\w-]+\.ts$/.test(name))) {
+    const loaded = [...importsOf(path.join(import.meta.dirname, file))];
+    const own = /^node:|\/src\/(commands|platform\/lib)\//;
+    expect(
+      loaded.filter((name) => !own.test(name)),
+      file,
+    ).toEqual([]);
   }
 });
 

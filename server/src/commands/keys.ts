@@ -2,15 +2,8 @@
 // retire-secret`: the secrets that digest and sign. Works whether or not the service is running.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { addMasterKey, retireKeys, rewrapKeys } from '../keys/vault/rotate-keys.ts';
-import { countByMasterKey } from '../keys/vault/vault-key-store.ts';
-import { lockRestore, unfinishedRestore } from '../operations/restore/restored-database.ts';
-import { vaultKeys } from '../platform/database/schema.ts';
 import type { Services } from '../services.ts';
 import type { Config } from '../settings/config.ts';
-import { mergeKeys } from './keys/merge-keys.ts';
-import { showReplacement } from './keys/replace-lost-secret.ts';
-import { explainRetirement, showRetirement, showRotation, showSecrets } from './keys/secret-commands.ts';
 import { CommandRefused, readCommandLine, refuseWithoutYes, unknownCommand } from './run/command-line.ts';
 import type { Report } from './run/progress.ts';
 import { runWithDatabase, runWithServices } from './run/run-command.ts';
@@ -32,22 +25,29 @@ if (process.argv[2] === 'replace-lost-secret')
   await runWithDatabase(() => {
     const { positionals, values } = typed();
     if (positionals.length > 1) throw new CommandRefused(usage);
-    return (opened) => showReplacement(opened, values.yes);
+    return async (opened) => {
+      const { showReplacement } = await import('./keys/replace-lost-secret.ts');
+      return showReplacement(opened, values.yes);
+    };
   });
 else if (process.argv[2] === 'merge')
   await runWithDatabase(() => {
     const [, copy] = typed().positionals;
     if (!copy) throw new CommandRefused(usage);
-    return (opened) => mergeKeys(opened, path.resolve(copy));
+    return async (opened) => {
+      const { mergeKeys } = await import('./keys/merge-keys.ts');
+      return mergeKeys(opened, path.resolve(copy));
+    };
   }, restoredOrOwn);
 else
   await runWithServices((config) => {
     const { positionals, values } = typed();
-    return commandOf(positionals, values.yes, () => config().wrapsWith);
+    return commandOf(positionals, values.yes, async () => (await config()).wrapsWith);
   });
 
 /** A restore stops if the key file lacks a key, and its database waits in its own folder until then, complete once the files follow. */
 async function restoredOrOwn({ dataDirectory }: Config): Promise<string> {
+  const { lockRestore, unfinishedRestore } = await import('../operations/restore/restored-database.ts');
   const unfinished = unfinishedRestore(dataDirectory);
   const isComplete = existsSync(path.join(unfinished, 'objects'));
   if (existsSync(path.join(dataDirectory, 'postgres')) || !isComplete) return dataDirectory;
@@ -55,74 +55,38 @@ async function restoredOrOwn({ dataDirectory }: Config): Promise<string> {
   return unfinished;
 }
 
-function commandOf(
+async function commandOf(
   [name, secret]: string[],
   yes: boolean | undefined,
-  readWrapsWith: () => Config['wrapsWith'],
-): (services: Services, report: Report) => Promise<string> {
+  readWrapsWith: () => Promise<Config['wrapsWith']>,
+): Promise<(services: Services, report: Report) => Promise<string>> {
   if (name === 'retire-secret' && secret) {
     refuseWithoutYes(yes, explainRetirement(secret));
-    return (services) => showRetirement(services, secret);
+    return async (services) => (await ofSecrets()).showRetirement(services, secret);
   }
   if (name === 'retire-secret')
     throw new CommandRefused(`retire-secret needs the name of a secret; “npm run keys -- secrets” lists them.`);
   if (secret !== undefined) throw new CommandRefused(`“${secret}” is one argument too many.\n${usage}`);
-  if (name === 'list') return list;
-  if (name === 'rotate') return rotate;
-  if (name === 'secrets') return showSecrets;
-  if (name === 'rotate-secret') return showRotation;
+  if (name === 'list') return async (services) => (await ofMasterKeys()).list(services);
+  if (name === 'rotate') return async (services, report) => (await ofMasterKeys()).rotate(services, report);
+  if (name === 'secrets') return async (services) => (await ofSecrets()).showSecrets(services);
+  if (name === 'rotate-secret') return async (services) => (await ofSecrets()).showRotation(services);
   if (name !== 'retire') throw unknownCommand(name ?? '', usage);
-  const wrapsWith = readWrapsWith();
+  const wrapsWith = await readWrapsWith();
   if (wrapsWith !== 'file') return refuseRetirement(wrapsWith);
   refuseWithoutYes(
     yes,
     'Every master key that wraps no vault key will be destroyed. Earlier backups cannot be opened without these keys.',
   );
-  return retire;
+  return async (services) => (await ofMasterKeys()).retire(services);
 }
 
-async function list({ masterKeys, keyFile, database }: Services): Promise<string> {
-  const current = await masterKeys.currentName();
-  const inUse = await countByMasterKey(database);
-  const ours = keyFile.isThere() ? Object.keys(keyFile.read().keys) : [];
-  const names = new Set([...(keyFile.wraps ? ours : [...ours, current]), ...inUse.keys()]);
-  const lines = [...names].map(
-    (name) => `${name}  ${countVaults(inUse.get(name) ?? 0)}${name === current ? ', current' : ''}`,
-  );
-  return [...(keyFile.isThere() ? [keyFile.path] : []), ...lines].join('\n');
+function ofMasterKeys() {
+  return import('./keys/master-key-commands.ts');
 }
 
-function countVaults(count: number): string {
-  return `${count} ${count === 1 ? 'vault' : 'vaults'}`;
-}
-
-async function rotate(services: Services, report: Report): Promise<string> {
-  const { keyFile, masterKeys } = services;
-  if (keyFile.wraps) await addMasterKey(services);
-  const total = await services.database.$count(vaultKeys);
-  const onBatch = (done: number) => report('keys of vaults wrapped again', done, total);
-  const rewrapped = await rewrapKeys({ ...services, onBatch });
-  const done = `${rewrapped} keys are wrapped under ${await masterKeys.currentName()}.`;
-  if (keyFile.wraps) return `${done} Copy ${keyFile.path} to its other place now.`;
-  return `${done} The key service creates and destroys its own master keys; docs/guide/key-service.md explains how.${await aboutFile(services)}`;
-}
-
-/** Another process with older settings may still wrap with it, which cannot be seen from here. */
-async function aboutFile({ keyFile, database }: Services): Promise<string> {
-  if (!keyFile.isThere()) return '';
-  const inUse = await countByMasterKey(database);
-  if (Object.keys(keyFile.read().keys).some((name) => inUse.has(name))) return '';
-  return `\nNo vault needs ${keyFile.path} any longer. When every process runs with these settings, run this command again. Then stop the service, move the file away, and start it (docs/guide/key-service.md).`;
-}
-
-async function retire(services: Services): Promise<string> {
-  const { path } = services.keyFile;
-  const retired = await retireKeys(services);
-  if (retired.length === 0)
-    throw new CommandRefused(
-      'No master key can be destroyed: each of them wraps vault keys, or the rotation was less than an hour ago.',
-    );
-  return `Destroyed: ${retired.join(', ')}. Destroy the copies of ${path} that still contain them.`;
+function ofSecrets() {
+  return import('./keys/secret-commands.ts');
 }
 
 function refuseRetirement(wrapsWith: Config['wrapsWith']): never {
@@ -130,4 +94,9 @@ function refuseRetirement(wrapsWith: Config['wrapsWith']): never {
   throw new CommandRefused(
     `The master keys are in ${where}. Destroy there the keys that “npm run keys -- list” shows with 0 vaults or no longer shows (docs/guide/key-service.md). Nothing was changed.`,
   );
+}
+
+/** The effect that the operator confirms with `--yes`. */
+function explainRetirement(name: string): string {
+  return `Everything created under the secret ${name} and not renewed since will stop working: executors’ codes, recipients’ links and answers, passwords, recovery codes, links that undo a change, waiting letters with a link or a code, and sessions.`;
 }

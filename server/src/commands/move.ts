@@ -1,9 +1,6 @@
 // `npm run move -- <DATABASE_URL> | embedded`: moves the database to a server, or back into DATA_DIR, while the service is stopped.
 // `-- files-to-bucket | files-to-folder`: copies the files, even while it runs.
-import { type Config, readConfig } from '../settings/config.ts';
-import { withoutBucket } from '../start/open-places.ts';
-import { moveDatabase } from './move/move-database.ts';
-import { moveFiles } from './move/move-files.ts';
+import type { Config } from '../settings/config.ts';
 import { CommandRefused, readCommandLine } from './run/command-line.ts';
 import { runWithConfig, runWithServices } from './run/run-command.ts';
 
@@ -22,22 +19,27 @@ const toBucket = process.argv[2] === 'files-to-bucket';
 if (toBucket || process.argv[2] === 'files-to-folder') {
   // Opened like the service, which still uses the old place of the files.
   await runWithServices(
-    (config) => {
+    async (config) => {
       typed();
-      if (!config().bucket) throw new CommandRefused('Set S3_ENDPOINT, S3_BUCKET and their access keys first.');
-      return (services, report) => moveFiles(services, config(), { toBucket, report });
+      const settings = await config();
+      if (!settings.bucket) throw new CommandRefused('Set S3_ENDPOINT, S3_BUCKET and their access keys first.');
+      return async (services, report) => {
+        const { moveFiles } = await import('./move/move-files.ts');
+        return moveFiles(services, settings, { toBucket, report });
+      };
     },
-    toBucket ? withoutBucket : undefined,
+    toBucket ? async (config) => (await import('../start/open-places.ts')).withoutBucket(config) : undefined,
   );
 } else {
-  await runWithConfig((config) => {
+  await runWithConfig(async (config) => {
     const what = typed();
-    if (what === 'embedded') {
-      const source = readSource(config());
-      return (_, report) => moveDatabase(source, 'embedded', report);
-    }
-    const target = readTarget(what, config);
-    return (_, report) => moveDatabase(target, 'server', report);
+    const isBack = what === 'embedded';
+    if (!isBack && !URL.canParse(what)) throw new CommandRefused(usage);
+    const given = isBack ? readSource(await config()) : await readTarget(what, await config());
+    return async (_, report) => {
+      const { moveDatabase } = await import('./move/move-database.ts');
+      return moveDatabase(given, isBack ? 'embedded' : 'server', report);
+    };
   });
 }
 
@@ -47,12 +49,12 @@ function readSource(config: Config): Config {
 }
 
 /** The URL must satisfy the same rules as the setting. */
-function readTarget(url: string, readCurrent: () => Config): Config {
-  if (!URL.canParse(url)) throw new CommandRefused(usage);
-  const { url: current = url } = readCurrent().database;
+async function readTarget(url: string, config: Config): Promise<Config> {
+  const { url: current = url } = config.database;
   if (current !== url)
     throw new CommandRefused(
       'DATABASE_URL is set, so the embedded database is not in use. To move from one server to another, use pg_dump and pg_restore.',
     );
+  const { readConfig } = await import('../settings/config.ts');
   return readConfig({ ...process.env, DATABASE_URL: url, DATABASE_URL_FILE: undefined });
 }

@@ -1,7 +1,6 @@
 // `npm run passwords -- <list>`: builds the filter of stolen passwords from the operator's own list. The service reads it when
 // the next password is chosen, without a restart.
 import { statSync } from 'node:fs';
-import { buildFilter, filterFileOf, ListEmpty, ListTooLong } from '../people/passwords/breached-passwords.ts';
 import { CommandRefused, readCommandLine } from './run/command-line.ts';
 import { runWithConfig } from './run/run-command.ts';
 
@@ -23,6 +22,9 @@ await runWithConfig(
 async function build(list: string, dataDirectory: string): Promise<string> {
   if (!statSync(dataDirectory, { throwIfNoEntry: false })?.isDirectory())
     throw new CommandRefused(`The folder ${dataDirectory} does not exist. Nothing was created.`);
+  const { buildFilter, filterFileOf, ListEmpty, ListTooLong } = await import(
+    '../people/passwords/breached-passwords.ts'
+  );
   const count = await buildFilter(list, dataDirectory).catch((error) => {
     if (error instanceof ListEmpty)
       throw new CommandRefused(

@@ -1,38 +1,9 @@
 // `npm run restore -- <folder>`: puts a backup into an empty DATA_DIR, checks it, and starts the hold. Without a folder it starts the hold
-// in the existing database, such as one restored with the server's own tools. It can be run again after a kill at any moment.
+// in the existing database, such as one restored with the server's own tools.
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { readMark } from '../keys/secret/installation-store.ts';
-import {
-  beginHold,
-  checkJournal,
-  checkKeys,
-  findMissingObjects,
-  leaveJournalOut,
-  lockRestore,
-  refuseUnrestored,
-  unfinishedRestore,
-} from '../operations/restore/restored-database.ts';
-import { findGaps, measureFolder } from '../platform/database/backup-contents.ts';
-import { copyFolder } from '../platform/database/copy-folder.ts';
-import { choosePrograms } from '../platform/database/embedded/choose-programs.ts';
-import { refuseOtherConnections } from '../platform/database/lock-tables.ts';
-import { refuseMovedAway } from '../platform/database/moved-away.ts';
-import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
-import { closeDataDirectory } from '../platform/database/private-folder.ts';
-import { hasNoRoom } from '../platform/lib/causes.ts';
-import { systemClock } from '../platform/lib/clock.ts';
-import { replaceDurably, syncFolder, writeSynced } from '../platform/lib/durable-file.ts';
-import { makeFolders } from '../platform/lib/make-folders.ts';
 import { StartRefused } from '../platform/lib/start-refused.ts';
-import { createJournal } from '../records/journal/journal.ts';
-import type { Config } from '../settings/config.ts';
-import { openJournalStorage } from '../start/open-places.ts';
-import { folderPlace, markPlace } from '../vaults/files/storage/marked-place.ts';
 import { readCommandLine, refuseLongText } from './run/command-line.ts';
-import { nameDatabase, refuseWithoutInstallation } from './run/existing-installation.ts';
-import { countBytes, type Report } from './run/progress.ts';
 import { runWithConfig } from './run/run-command.ts';
 
 const usage = `npm run restore -- <folder>   puts this backup into DATA_DIR, which must not contain a database
@@ -48,16 +19,8 @@ const options = {
   yes: { type: 'boolean' },
 } as const;
 
-interface Choices {
-  incomplete: boolean;
-  /** The reason to skip the journal; undefined if it is applied. */
-  withoutJournal: string | undefined;
-  /** Whether the hold starts even if nothing shows that the database was restored. */
-  evenUnrestored: boolean;
-}
-
 await runWithConfig(
-  (config) => {
+  async (config) => {
     const { positionals, values } = readCommandLine({ usage, options, words: 1 });
     const [folder] = positionals;
     const withoutJournal = values['without-journal']?.trim();
@@ -67,133 +30,24 @@ await runWithConfig(
       withoutJournal,
       evenUnrestored: values.yes === true || folder !== undefined,
     };
-    const { embedded } = config().database;
-    if (withoutJournal === '' || (folder && !embedded)) throw new StartRefused(usage);
-    return (opened, report) =>
-      folder ? restoreFolder(opened, path.resolve(folder), { ...choices, report }) : holdInPlace(opened, choices);
+    const { embedded } = (await config()).database;
+    if (withoutJournal === '') throw new StartRefused(usage);
+    if (folder && !embedded) throw new StartRefused(explainServer(path.resolve(folder)));
+    return async (opened, report) => {
+      const { holdInPlace, restoreFolder } = await import('./restore/restore-backup.ts');
+      return folder
+        ? restoreFolder(opened, path.resolve(folder), { ...choices, report })
+        : holdInPlace(opened, choices);
+    };
   },
   { looksItself: true },
 );
 
-async function holdInPlace(config: Config, choices: Choices): Promise<string> {
-  await refuseWithoutInstallation(config);
-  const { url, directUrl, ownerUrl, programs } = config.database;
-  const server = { url, directUrl, ownerUrl, programs, dataDirectory: config.dataDirectory };
-  const opened = await openDatabase({ ...server, migrate: true, log: console.error });
-  return using(opened, async () => {
-    await refuseOtherConnections(nameDatabase(config), opened.connection);
-    return checkAndHold(config, opened, path.join(config.dataDirectory, 'objects'), choices);
-  });
-}
-
-async function restoreFolder(
-  config: Config,
-  folder: string,
-  { report, ...choices }: Choices & { report: Report },
-): Promise<string> {
-  const { dataDirectory, database } = config;
-  const { programs } = database;
-  const draft = unfinishedRestore(dataDirectory);
-  const place = (name: string) => path.join(dataDirectory, name);
-  await lockRestore(dataDirectory);
-  if (existsSync(place('postgres'))) throw new StartRefused(taken(place('postgres')));
-  // The mark names the backup once everything is checked; only the last steps remain then.
-  const mark = path.join(draft, 'checked');
-  let says = 'The interrupted restore is finished.';
-  if (existsSync(mark) && existsSync(path.join(draft, 'postgres'))) {
-    const checked = await readFile(mark, 'utf8');
-    const wayOn = `To finish it, run: npm run restore -- ${checked}. To restore another backup, move ${draft} away.`;
-    if (checked !== folder)
-      throw new StartRefused(`The restore of ${checked} into ${dataDirectory} has not finished. ${wayOn}`);
-  } else {
-    if (existsSync(place('objects'))) throw new StartRefused(taken(place('objects')));
-    await refuseBroken(folder, choices.incomplete);
-    choosePrograms(path.join(folder, 'postgres'), programs);
-    closeDataDirectory(dataDirectory, { embedded: true });
-    await rm(draft, { recursive: true, force: true });
-    // PostgreSQL's account must be able to pass through.
-    makeFolders(draft, 0o711);
-    await copyBackup(folder, draft, report);
-    const opened = await openDatabase({ dataDirectory: draft, programs, migrate: true, log: console.error });
-    says = await using(opened, () => checkAndHold(config, opened, path.join(draft, 'objects'), choices));
-    await replaceDurably(mark, (file) => writeSynced(file, Buffer.from(folder)));
-  }
-  if (existsSync(path.join(draft, 'objects'))) await rename(path.join(draft, 'objects'), place('objects'));
-  await rename(path.join(draft, 'postgres'), place('postgres'));
-  await syncFolder(dataDirectory);
-  await rm(draft, { recursive: true });
-  return `${folder} is restored into ${dataDirectory}.\n${says}`;
-}
-
-async function copyBackup(folder: string, draft: string, report: Report): Promise<void> {
-  const bytes = await measureFolder(folder);
-  const onFile = countBytes(report, 'the backup', bytes);
-  try {
-    await copyFolder(path.join(folder, 'postgres'), path.join(draft, 'postgres'), { onFile });
-    await mkdir(path.join(draft, 'objects'), { mode: 0o700 });
-    if (existsSync(path.join(folder, 'objects')))
-      await copyFolder(path.join(folder, 'objects'), path.join(draft, 'objects'), { onFile });
-  } catch (error) {
-    if (!hasNoRoom(error)) throw error;
-    await rm(draft, { recursive: true });
-    throw new StartRefused(
-      `There is not enough space in ${path.dirname(draft)} for the backup, which has ${Math.ceil(bytes / 1024 ** 2)} MB. The partial copy was removed. Free some space and run this again.`,
-    );
-  }
-}
-
-async function refuseBroken(folder: string, incomplete: boolean): Promise<void> {
-  if (folder.endsWith('.unfinished')) throw new StartRefused(`${folder} is an unfinished backup; use a finished one.`);
-  if (!existsSync(path.join(folder, 'postgres/cluster/PG_VERSION')))
-    throw new StartRefused(`${folder} is not a backup.`);
-  const gaps = await findGaps(folder);
-  // If part of the database is missing nothing can be trusted; a missing file can be tolerated.
-  const ofDatabase = gaps.filter((name) => !name.startsWith('objects/'));
-  const needed = incomplete ? ofDatabase : gaps;
-  if (needed.length > 0) throw new StartRefused(notWhole(folder, needed, ofDatabase.length === 0));
-}
-
-async function checkAndHold(
-  config: Config,
-  { database }: OpenDatabase,
-  objects: string,
-  { incomplete, withoutJournal: reason, evenUnrestored }: Choices,
-): Promise<string> {
-  await refuseMovedAway(database);
-  const journalFile = createJournal(
-    await openJournalStorage(config),
-    await checkKeys({ database }, config, systemClock),
-  );
-  if (!evenUnrestored) await refuseUnrestored({ database, journalFile });
-  const lastLine = reason === undefined ? await checkJournal(database, journalFile) : null;
-  const missing = config.bucket ? [] : await findMissingObjects(database, objects);
-  if (missing.length > 0 && !incomplete) throw new StartRefused(notWhole(objects, missing, true));
-  // A folder that lost its files has lost the mark too.
-  if (!config.bucket) await markPlace(folderPlace(objects), await readMark(database), true);
-  await beginHold(database, systemClock);
-  if (reason !== undefined) await leaveJournalOut(database, systemClock, { journalFile, reason });
-  return `${describeJournal(journalFile.place, lastLine, reason)}\nThe service now starts on hold: people can sign in and read, but nothing is released or mailed. Check it, and then run: npm run admin -- lift-hold --reason "<why>"\nAnother machine with this database and its own journal cannot know of this restore. Make sure that it never starts again.`;
-}
-
-function describeJournal(place: string, lastLine: string | null, reason: string | undefined): string {
-  if (reason !== undefined)
-    return 'The journal is left out, so there is no record of what was released, sent, withdrawn and deleted since the backup.';
-  if (lastLine) return `The journal in ${place} continues until ${lastLine}; the start follows it.`;
-  return `There is no journal in ${place}, and this database has not written one yet.`;
-}
-
-async function using<T>(opened: OpenDatabase, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } finally {
-    await opened.close();
-  }
-}
-
-function taken(place: string): string {
-  return `${place} already exists. Stop the service, and move the folder aside. Do not delete anything before you have checked the restored service.`;
-}
-
-function notWhole(folder: string, names: readonly string[], isDatabaseWhole: boolean): string {
-  return `${folder} is incomplete: ${names.length} files are missing or have a different size, such as ${names[0]}. Use another copy.${isDatabaseWhole ? ' With --incomplete it is restored without those vault files, and “npm run verify” then lists them.' : ''}`;
+/** A folder is restored only into DATA_DIR. */
+function explainServer(folder: string): string {
+  if (existsSync(path.join(folder, 'database.dump')))
+    return `DATABASE_URL is set, so restore ${folder}/database.dump with pg_restore first (docs/guide/restore.md), and then run this without a folder. Nothing was changed.`;
+  if (existsSync(path.join(folder, 'postgres/cluster')))
+    return `${folder} is a backup of an embedded database, and DATABASE_URL is set. Run this without DATABASE_URL, and then move the database to the server (docs/guide/moving.md). Nothing was changed.`;
+  return `${folder} is not a backup.`;
 }

@@ -1,18 +1,14 @@
 // `npm run seed`: seeds the database, whether or not the service is running, and prints how to sign in.
-import { openCardPage } from '@remembrance/sandbox/card-page.ts';
-import { seedDatabase } from '../operations/dev/seed-database.ts';
-import { seedPlans } from '../plans/plan-store.ts';
 import { isLoopback } from '../platform/lib/loopback.ts';
 import { StartRefused } from '../platform/lib/start-refused.ts';
-import { openPaymentGateway } from '../start/open-payment-gateway.ts';
 import { readCommandLine } from './run/command-line.ts';
 import { runWithServices } from './run/run-command.ts';
 
 const usage = 'npm run seed   adds an owner with a vault in every state, and prints how to sign in';
 
-await runWithServices((config) => {
+await runWithServices(async (config) => {
   readCommandLine({ usage });
-  const { stripe, publicUrl, host } = config();
+  const { stripe, publicUrl, host } = await config();
   if (!isLoopback(host) || !isLoopback(new URL(publicUrl).hostname)) {
     throw new StartRefused(
       'PUBLIC_URL or HOST lets others in, and everybody knows the password of the seed data. Run this where both settings name this machine.',
@@ -24,6 +20,10 @@ await runWithServices((config) => {
     );
   }
   return async (services) => {
+    const { openCardPage } = await import('@remembrance/sandbox/card-page.ts');
+    const { seedDatabase } = await import('../operations/dev/seed-database.ts');
+    const { seedPlans } = await import('../plans/plan-store.ts');
+    const { openPaymentGateway } = await import('../start/open-payment-gateway.ts');
     await seedPlans(services.database);
     // Payments are settled here, so no event is delivered to a running service.
     const { sandbox, paymentGateway } = openPaymentGateway({ ...services, deliverEvent: async () => {} });

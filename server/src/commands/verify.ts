@@ -1,65 +1,15 @@
 // `npm run verify`: compares the journal with the acts and the checkpoints, opens every sealed text, reads every stored file back, and
 // prints what is missing, changed, unreadable or orphaned. Findings exit with 1 and are mailed to the operator. The service may run.
-import {
-  type CheckpointVerification,
-  reportBroken,
-  verifyCheckpoints,
-} from '../operations/transparency/verify-checkpoints.ts';
-import { vaultFiles, vaults } from '../platform/database/schema.ts';
-import type { Services } from '../services.ts';
-import { type Verification, verifyFiles } from '../vaults/files/stored/file-verification.ts';
-import { type TextVerification, verifyTexts } from '../vaults/vault-verification.ts';
-import { readCommandLine } from './run/command-line.ts';
-import type { Report } from './run/progress.ts';
+import { printAnswer, readCommandLine } from './run/command-line.ts';
 import { runWithServices } from './run/run-command.ts';
 
-const usage = 'npm run verify   reads the journal, opens every text, reads every file, and reports what is wrong';
+const usage = `npm run verify             reads the journal, opens every text, reads every file, and reports what is wrong
+npm run verify -- --json   prints the same as JSON`;
 
 await runWithServices(() => {
-  readCommandLine({ usage });
-  return verify;
+  const { json } = readCommandLine({ usage, options: { json: { type: 'boolean' } } }).values;
+  return async (services, report) => {
+    const { verifyEverything } = await import('./verify/verify-everything.ts');
+    return printAnswer(await verifyEverything(services, report), json);
+  };
 });
-
-async function verify(services: Services, report: Report): Promise<string> {
-  const { database } = services;
-  report('reading the journal');
-  const records = await verifyCheckpoints(services);
-  const { findings } = records;
-  if (findings.length > 0) await reportBroken(services, findings);
-  const [vaultCount, fileCount] = [await database.$count(vaults), await database.$count(vaultFiles)];
-  const onVault = (done: number) => report('vaults opened', done, vaultCount);
-  const texts = await verifyTexts({ ...services, onVault });
-  const onFile = (done: number) => report('files read back', done, fileCount);
-  const files = await verifyFiles({ ...services, onFile });
-  if (findings.length + texts.unreadable.length + files.damaged.length + files.orphans.length > 0) process.exitCode = 1;
-  return [...reportRecords(records), ...reportTexts(texts), ...reportFiles(files)].join('\n');
-}
-
-function reportRecords({ lines, acts, findings, newest }: CheckpointVerification): string[] {
-  return [
-    `${lines} lines of the journal with ${acts.size} acts were read; ${findings.length === 0 ? 'everything is intact' : `findings: ${findings.length}`}.`,
-    newest
-      ? `The newest checkpoint is from ${newest.at}, at position ${newest.position} with the digest ${newest.digest}.`
-      : 'There is no checkpoint yet. The running service creates one each day.',
-    ...findings.map((what) => `record: ${what}`),
-  ];
-}
-
-function reportTexts({ vaults, opened, unreadable }: TextVerification): string[] {
-  return [
-    `${vaults} vaults: ${opened} sealed texts were opened, and ${unreadable.length} cannot be opened.`,
-    ...unreadable.map((what) => `cannot be opened: ${what}`),
-  ];
-}
-
-function reportFiles({ files, bytes, damaged, orphans, reported, notScanned }: Verification): string[] {
-  return [
-    `${files} files (${Math.round(bytes / 1024 ** 2)} MB) were read; ${files - damaged.length} are intact.`,
-    ...damaged.map(
-      ({ id, object, isMissing }) => `${isMissing ? 'missing' : 'damaged'}: file ${id}, stored at ${object}`,
-    ),
-    ...orphans.map((path) => `the object ${path} belongs to no file; the service removes it after a day`),
-    ...reported.map(({ id, finding }) => `reported by the virus scanner: file ${id}, ${finding}; its owner sees this`),
-    ...(notScanned > 0 ? [`${notScanned} files were not scanned for viruses, or only in part.`] : []),
-  ];
-}

@@ -17,19 +17,23 @@ import { refuseUnfitServer } from './refuse-unfit-server.ts';
 const newDatabaseMegabytes = 400;
 const bucketMilliseconds = 5000;
 
+export const webDirectory = path.join(import.meta.dirname, '../../../web/dist');
+
+/** What a start looks at, by what is wrong if it refuses. */
+export const looksAtPlaces = (config: Config, webDirectory: string): Record<string, () => Promise<void>> => ({
+  port: () => refuseTakenPort(config),
+  pages: () => refuseUnbuiltWeb(webDirectory),
+  folders: () => refuseClosedFolders(config),
+  programs: () => refuseWrongPrograms(config),
+  room: () => refuseSmallDisk(config),
+  database: () => reachDatabase(config.database).then(() => refuseUnfitServer(config.database, config.isForOthers)),
+  bucket: () => refuseWrongBucket(config),
+});
+
 /** @throws {StartRefused} with a line for each; otherwise the first temporary fault */
 export async function refuseWrongPlaces(config: Config, webDirectory: string): Promise<void> {
   const { add, end } = collectRefusals();
-  const looks = [
-    refuseTakenPort(config),
-    refuseUnbuiltWeb(webDirectory),
-    refuseClosedFolder('DATA_DIR', config.dataDirectory),
-    config.journalDirectory && refuseClosedFolder('JOURNAL_DIR', config.journalDirectory, config.dataDirectory),
-    refuseWrongPrograms(config),
-    refuseSmallDisk(config),
-    reachDatabase(config.database).then(() => refuseUnfitServer(config.database, config.isForOthers)),
-    refuseWrongBucket(config),
-  ];
+  const looks = Object.values(looksAtPlaces(config, webDirectory)).map((look) => look());
   const faults: unknown[] = [];
   for (const look of await Promise.allSettled(looks)) {
     if (look.status === 'fulfilled') continue;
@@ -40,14 +44,22 @@ export async function refuseWrongPlaces(config: Config, webDirectory: string): P
   if (faults.length > 0) throw faults[0];
 }
 
+async function refuseClosedFolders({ dataDirectory, journalDirectory }: Config): Promise<void> {
+  const { read, end } = collectRefusals();
+  read(() => refuseClosedFolder('DATA_DIR', dataDirectory));
+  // If it is inside, the outer folder is reported.
+  if (journalDirectory && !journalDirectory.startsWith(`${dataDirectory}${path.sep}`))
+    read(() => refuseClosedFolder('JOURNAL_DIR', journalDirectory));
+  end();
+}
+
 async function refuseUnbuiltWeb(directory: string): Promise<void> {
   if (!existsSync(path.join(directory, 'index.html')))
     throw new StartRefused('The web app is not built; run npm run build as the user who owns this folder.');
 }
 
 /** The folder itself or, if it does not exist yet, the one in which it will be created. */
-async function refuseClosedFolder(name: string, folder: string, within?: string): Promise<void> {
-  if (within && folder.startsWith(`${within}${path.sep}`)) return; // the outer folder is reported
+function refuseClosedFolder(name: string, folder: string): void {
   const there = nearest(folder);
   const needed = constants.W_OK | constants.X_OK | (there === folder ? constants.R_OK : 0);
   try {

@@ -6,7 +6,7 @@ import { signedIn } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { networkOfAddress } from '../../http/network.ts';
 import { runAudit } from './admin-audit.ts';
-import { commands } from './admin-commands.ts';
+import { commands } from './command-words.ts';
 import { usage } from './prepare-command.ts';
 
 let app: TestApp;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const audit = (options: Parameters<typeof runAudit>[1] = {}) => runAudit(app.services, options);
+const audit = async (options: Parameters<typeof runAudit>[1] = {}) => (await runAudit(app.services, options)).text;
 /** Records a refusal at the current time, caused from a network. */
 async function refuse(address: string, route: string): Promise<void> {
   const network = app.services.logNames.network(networkOfAddress(address) ?? '');

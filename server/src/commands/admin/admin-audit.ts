@@ -7,7 +7,7 @@ import { daysLater } from '../../platform/lib/clock.ts';
 import { isId } from '../../platform/lib/ids.ts';
 import { showActs } from '../../records/acts/show-acts.ts';
 import type { Services } from '../../services.ts';
-import { CommandRefused } from '../run/command-line.ts';
+import { type Answer, CommandRefused } from '../run/command-line.ts';
 
 export interface AuditOptions {
   vault?: string | undefined;
@@ -21,7 +21,7 @@ type Needs = Pick<Services, 'database' | 'clock' | 'logNames'>;
 const digest = /^[0-9a-f]{12}$/;
 const defaultDays = 7;
 
-export async function runAudit(needs: Needs, { vault, account, network, since }: AuditOptions): Promise<string> {
+export async function runAudit(needs: Needs, { vault, account, network, since }: AuditOptions): Promise<Answer> {
   if (vault !== undefined && !isId(vault)) throw new CommandRefused(`"${vault}" is not a valid vault id.`);
   const from = readSince(needs.clock.now(), since ?? (vault ? undefined : `${defaultDays}d`));
   return showActs(needs, {

@@ -14,39 +14,17 @@ import { readGuesses } from '../../vaults/vault-access/guess-store.ts';
 import { reopenQuestions } from '../../vaults/vault-access/reopen-questions.ts';
 import { CommandRefused } from '../run/command-line.ts';
 import { type AdminServices, audited, describeRemoval, describeVault, notifyRemoval } from './admin-records.ts';
+import type { CommandInput, CommandName } from './command-words.ts';
 import { describeSides, readSides } from './read-sides.ts';
 
-interface Command {
-  /** The kind of the command's argument. */
-  subject: 'email' | 'vault' | 'letter' | null;
-  about: string;
-  /** Whether the command accepts a message for the owner. */
-  takesMessage?: true;
-  /** Whether the command accepts which side counts. */
-  takesSides?: true;
-  /** What would be done, for an irreversible command: it needs --yes. */
+interface Act {
+  /** What would be done. */
   describe?(services: AdminServices, subject: string): Promise<string>;
   run(services: AdminServices, input: CommandInput): Promise<string>;
 }
 
-export interface CommandInput {
-  /** An address, or the id of a vault or letter. */
-  subject: string;
-  /** Recorded only in the audit. */
-  reason: string;
-  /** A message in the owner's letter, if the command sends one. */
-  message?: string | undefined;
-  /** Vault ids, or `all`: the vaults that follow the journal, and the vaults that stay as they are in the database. */
-  journal?: string | undefined;
-  database?: string | undefined;
-  /** Whether --yes was given. */
-  isSure?: boolean | undefined;
-}
-
-export const commands: Record<string, Command> = {
+export const acts: Record<CommandName, Act> = {
   suspend: {
-    subject: 'email',
-    about: 'keeps an owner from signing in; their vaults can still be released',
     async run(services, { subject: email, reason }) {
       const acted = await audited(services, { event: 'account-suspended', reason }, async (tx) => {
         const userId = await suspendOwner(services, tx, email);
@@ -57,8 +35,6 @@ export const commands: Record<string, Command> = {
     },
   },
   restore: {
-    subject: 'email',
-    about: 'lets a suspended owner sign in again',
     async run(services, { subject: email, reason }) {
       const acted = await audited(services, { event: 'account-restored', reason }, async (tx) => {
         const userId = await restoreOwner(services, tx, email);
@@ -69,8 +45,6 @@ export const commands: Record<string, Command> = {
     },
   },
   'reset-two-factor': {
-    subject: 'email',
-    about: 'turns off the second step of an owner who lost it, after seven days; letters let the owner stop it',
     async run(services, { subject: email, reason }) {
       const acted = await audited(services, { event: 'two-factor-reset-ordered', reason }, async (tx) => {
         const userId = await requestReset(services, tx, email);
@@ -82,9 +56,6 @@ export const commands: Record<string, Command> = {
     },
   },
   'remove-vault': {
-    subject: 'vault',
-    about: 'deletes a vault in any state, even a released one, and notifies its owner',
-    takesMessage: true,
     describe: describeRemoval,
     async run(services, { subject: vaultId, reason, message }) {
       let objects: string[] = [];
@@ -101,8 +72,6 @@ export const commands: Record<string, Command> = {
     },
   },
   'resend-letter': {
-    subject: 'letter',
-    about: 'retries a letter that was given up',
     async run(services, { subject: letterId, reason }) {
       const acted = await audited(services, { event: 'letter-resent', reason, detail: { letterId } }, async (tx) => {
         const letter = await requeueFailed(tx, letterId, services.clock.now());
@@ -114,8 +83,6 @@ export const commands: Record<string, Command> = {
     },
   },
   'reopen-questions': {
-    subject: 'vault',
-    about: "reopens a recipient's closed questions for a few more answers, and mails a fresh link",
     async run(services, { subject: vaultId, reason }) {
       if (!areLocked(await readGuesses(services.database, vaultId)))
         throw new CommandRefused('The questions of this vault are not closed.');
@@ -124,8 +91,6 @@ export const commands: Record<string, Command> = {
     },
   },
   'confirm-clock': {
-    subject: null,
-    about: 'confirms that the time of this machine is right, so that held releases continue',
     async run(services, { reason }) {
       const now = services.clock.now();
       const { databaseNow } = await readDatabaseClock(services.database);
@@ -142,9 +107,6 @@ export const commands: Record<string, Command> = {
     },
   },
   'lift-hold': {
-    subject: null,
-    about: 'prints what the journal changed after a restore and what is in doubt; --yes ends the hold',
-    takesSides: true,
     async run(services, { reason, isSure, journal, database }) {
       const needs = { ...services, database: services.jobDatabase };
       const seen = await readHold(needs);
@@ -162,8 +124,6 @@ export const commands: Record<string, Command> = {
     },
   },
   'show-vault-state': {
-    subject: 'vault',
-    about: "prints the state of a vault and its owner's address, without its content and recipient",
     async run(services, { subject: vaultId, reason }) {
       const state = await describeVault(services, vaultId);
       await audited(services, { event: 'vault-state-shown', reason }, async () => ({ vaultId }));
@@ -171,6 +131,3 @@ export const commands: Record<string, Command> = {
     },
   },
 };
-
-/** Undefined if there is no such command. Every object has names of its own, such as `toString`. */
-export const findCommand = (name: string) => (Object.hasOwn(commands, name) ? commands[name] : undefined);

@@ -20,14 +20,20 @@ test('an address is found as an owner, an executor and a recipient, in any case,
   const owner = await signedIn(app, another(ada, 1));
   const vault = await paidVault(app, owner, { executorEmail: 'emil@example.com' });
   await app.database.update(users).set({ suspendedAt: app.clock.now() }).where(eq(users.id, owner.id));
-  const found = await find(app.services, owner.email.toUpperCase());
+  const { text: found, facts } = await find(app.services, owner.email.toUpperCase());
   expect(found).toMatch(
     new RegExp(`^account  ${owner.id}  since \\d{4}-\\d\\d-\\d\\d  suspended since \\d{4}-\\d\\d-\\d\\d\\n`),
   );
   expect(found).toContain(`vault  ${vault.id}  active  paid`);
-  expect(await find(app.services, ' Emil@Example.com ')).toBe(`executor of vault  ${vault.id}`);
-  expect(await find(app.services, vault.recipientEmail)).toContain(`recipient of vault  ${vault.id}`);
-  for (const secret of [owner.email, vault.title, vault.recipientName, vault.code]) expect(found).not.toContain(secret);
+  expect((await find(app.services, ' Emil@Example.com ')).text).toBe(`executor of vault  ${vault.id}`);
+  expect((await find(app.services, vault.recipientEmail)).text).toContain(`recipient of vault  ${vault.id}`);
+  for (const secret of [owner.email, vault.title, vault.recipientName, vault.code])
+    expect(found + JSON.stringify(facts)).not.toContain(secret);
+  expect(facts).toMatchObject({
+    account: { id: owner.id, isConfirmed: true },
+    vaults: [{ id: vault.id }],
+    executorOf: [],
+  });
   await expect(find(app.services, 'nobody@example.com')).rejects.toThrow(
     'No owner, executor or recipient has this address',
   );
@@ -35,14 +41,15 @@ test('an address is found as an owner, an executor and a recipient, in any case,
 
 test('waiting and given-up letters are listed with their ids, newest first, a hundred at most', async () => {
   await app.sendLetters();
-  expect(await showLetters(app.services, true)).toBe('No letter was given up.');
-  expect(await showLetters(app.services, false)).toBe('No letter is waiting.');
+  expect((await showLetters(app.services, true)).text).toBe('No letter was given up.');
+  expect((await showLetters(app.services, false)).text).toBe('No letter is waiting.');
   const [letter] = await app.database.select().from(letters);
   await app.database
     .update(letters)
     .set({ status: 'failed', attempts: 41, lastError: '550 5.1.1 (address) unknown' })
     .where(eq(letters.id, letter?.id ?? ''));
-  const listed = await showLetters(app.services, true);
+  const { text: listed, facts } = await showLetters(app.services, true);
+  expect(facts).toMatchObject({ total: 1, letters: [{ id: letter?.id, attempts: 41 }] });
   expect(listed).toContain(`  ${letter?.id}  ${letter?.kind}`);
   expect(listed).toContain('41 tries  550 5.1.1 (address) unknown');
   expect(listed).not.toContain(letter?.recipient);
@@ -55,7 +62,7 @@ test('waiting and given-up letters are listed with their ids, newest first, a hu
     status: 'queued',
   })) as (typeof letters.$inferInsert)[];
   await app.database.insert(letters).values(many);
-  const waiting = (await showLetters(app.services, false)).split('\n');
+  const waiting = (await showLetters(app.services, false)).text.split('\n');
   expect([waiting.length, waiting.at(-1)]).toEqual([101, '… and 1 older letters']);
 });
 
@@ -64,7 +71,8 @@ test('the status reports what fails, and counts everything else', async () => {
     { part: 'journal', problem: 'There is no space left on its disk.', since: '' },
     { part: 'keys', problem: 'It fails with an error.', since: '', cause: 'AWS KMS cannot be used now: ECONNREFUSED' },
   ];
-  expect(await showStatus({ ...app.services, readHealth })).toBe(
+  const { text, facts } = await showStatus({ ...app.services, readHealth });
+  expect(text).toBe(
     [
       'Some parts do not work:',
       '  journal: There is no space left on its disk.',
@@ -75,7 +83,13 @@ test('the status reports what fails, and counts everything else', async () => {
       'letters: 101 waiting, 1 given up',
     ].join('\n'),
   );
-  expect(await showStatus({ ...app.services, readHealth: async () => [] })).toMatch(/^Everything works\.\n/);
+  expect(facts).toMatchObject({
+    failing: [{ part: 'journal' }, { part: 'keys' }],
+    owners: 1,
+    vaults: { active: 1 },
+    letters: { waiting: 101, failed: 1 },
+  });
+  expect((await showStatus({ ...app.services, readHealth: async () => [] })).text).toMatch(/^Everything works\.\n/);
 });
 
 test("a test letter goes to the operator through the service's mailer, and returns the mail server's own answer", async () => {

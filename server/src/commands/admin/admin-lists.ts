@@ -2,16 +2,24 @@
 // service's status. Ids and states only: nobody's name, title or address.
 
 import type { Services } from '../../services.ts';
-import { CommandRefused } from '../run/command-line.ts';
+import { type Answer, CommandRefused } from '../run/command-line.ts';
 import { type LetterRow, listOpenLetters, type PersonFound, readCounts, readPerson } from './overview-store.ts';
 
 const day = (at: Date | null): string => at?.toISOString().slice(0, 10) ?? '';
 
-export async function find({ database }: Pick<Services, 'database'>, email: string): Promise<string> {
+export async function find({ database }: Pick<Services, 'database'>, email: string): Promise<Answer> {
   const found = await readPerson(database, email);
   const lines = describePerson(found);
   if (lines.length === 0) throw new CommandRefused('No owner, executor or recipient has this address.');
-  return lines.join('\n');
+  const { user, ...others } = found;
+  const account = user && {
+    id: user.id,
+    createdAt: user.createdAt,
+    isConfirmed: user.emailVerified,
+    suspendedAt: user.suspendedAt,
+    deletedAt: user.deletedAt,
+  };
+  return { text: lines.join('\n'), facts: { account, ...others } };
 }
 
 function describePerson({ user, vaults, executorOf, recipientOf }: PersonFound): string[] {
@@ -33,12 +41,13 @@ function describePerson({ user, vaults, executorOf, recipientOf }: PersonFound):
 }
 
 /** @param isFailed whether to list letters that were given up instead of waiting ones */
-export async function showLetters({ database }: Pick<Services, 'database'>, isFailed: boolean): Promise<string> {
+export async function showLetters({ database }: Pick<Services, 'database'>, isFailed: boolean): Promise<Answer> {
   const { letters, total } = await listOpenLetters(database, isFailed ? 'failed' : 'waiting');
-  if (total === 0) return isFailed ? 'No letter was given up.' : 'No letter is waiting.';
+  const facts = { total, letters };
+  if (total === 0) return { text: isFailed ? 'No letter was given up.' : 'No letter is waiting.', facts };
   const more = total > letters.length ? [`… and ${total - letters.length} older letters`] : [];
   const next = isFailed ? ['To retry a letter: npm run admin -- resend-letter <letter> --reason "<why>"'] : [];
-  return [...letters.map(describeLetter), ...more, ...next].join('\n');
+  return { text: [...letters.map(describeLetter), ...more, ...next].join('\n'), facts };
 }
 
 const describeLetter = ({ id, kind, vaultId, attempts, lastError, createdAt }: LetterRow): string =>
@@ -49,14 +58,27 @@ const describeLetter = ({ id, kind, vaultId, attempts, lastError, createdAt }: L
     ...(lastError ? [lastError] : []),
   ].join('  ');
 
-export async function showStatus({ database, clock, readHealth }: Pick<Services, 'database' | 'clock' | 'readHealth'>) {
+type StatusNeeds = Pick<Services, 'database' | 'clock' | 'readHealth'>;
+
+export async function showStatus({ database, clock, readHealth }: StatusNeeds): Promise<Answer> {
   const failing = await readHealth();
-  const { owners, vaults, waiting, failed, due } = await readCounts(database, clock.now());
-  return [
+  const counts = await readCounts(database, clock.now());
+  const { owners, vaults, waiting, failed, due } = counts;
+  const lines = [
     failing.length === 0 ? 'Everything works.' : 'Some parts do not work:',
     ...failing.map(({ part, problem, cause }) => `  ${part}: ${problem}${cause ? `\n    ${cause}` : ''}`),
     `owners: ${owners}`,
     `vaults: ${vaults.map(({ status, count }) => `${count} ${status}`).join(', ') || 'none'}; ${due} releases overdue`,
     `letters: ${waiting} waiting, ${failed} given up`,
-  ].join('\n');
+  ];
+  return {
+    text: lines.join('\n'),
+    facts: {
+      failing,
+      owners,
+      vaults: Object.fromEntries(vaults.map(({ status, count }) => [status, count])),
+      overdueReleases: due,
+      letters: { waiting, failed },
+    },
+  };
 }

@@ -1,8 +1,8 @@
 // Parses the command after `npm run admin`: every command with its description, and what is refused before anything is opened.
 import { isId } from '../../platform/lib/ids.ts';
 import { CommandRefused, refuseLongText, refuseWithoutYes, unknownCommand } from '../run/command-line.ts';
-import { type CommandInput, commands, findCommand } from './admin-commands.ts';
 import type { AdminServices } from './admin-records.ts';
+import { type CommandInput, type CommandWords, commands, findCommand } from './command-words.ts';
 
 export const subjects = { email: 'address', vault: 'vault id', letter: 'letter id' } as const;
 
@@ -10,14 +10,15 @@ const lookups = [
   ['find <address>', 'the account with this address, its vaults, and the vaults it is an executor or recipient of'],
   ['letters [--failed]', 'the waiting letters, or the letters that were given up'],
   ['status', 'what does not work, and a count of everything else'],
-  ['test-letter', "mails the operator a letter, and prints the mail server's answer"],
+  ['doctor', 'tests everything that a running service needs: one line each, and what to do'],
   ['audit', 'what was done and refused: [--vault <id>] [--account|--network <address or digest>] [--since 7d]'],
+  ['test-letter', "mails the operator a letter, and prints the mail server's answer"],
 ] as const;
 
 export function usage(): string {
   const lineOf = (words: string, about: string) => `  ${words.padEnd(32)} ${about}`;
-  const acts = Object.entries(commands).map(([name, { subject, about, describe }]) =>
-    lineOf(`${name}${subject ? ` <${subjects[subject]}>` : ''}${describe ? ' --yes' : ''}`, about),
+  const acts = Object.entries<CommandWords>(commands).map(([name, { subject, about, needsYes }]) =>
+    lineOf(`${name}${subject ? ` <${subjects[subject]}>` : ''}${needsYes ? ' --yes' : ''}`, about),
   );
   return `npm run admin -- <command> <about> --reason "<why>"
 
@@ -26,7 +27,7 @@ ${acts.join('\n')}
 If vaults were changed on both sides, lift-hold needs to know which counts: --journal <ids>, --database <ids>, each with commas, or “all” for the others.
 The reason is recorded in the audit. If it is about a vault, its owner reads it in the vault's activity. A message for the owner: --message "<message>".
 
-These change nothing and need no reason:
+These change nothing and need no reason. With --json the first five print JSON:
 
 ${lookups.map(([words, about]) => lineOf(words, about)).join('\n')}`;
 }
@@ -53,7 +54,9 @@ export function prepareCommand(name: string, input: CommandInput): (services: Ad
     throw new CommandRefused(`"${subject}" is not a valid ${subjects[command.subject]}.`);
   }
   return async (services) => {
-    if (command.describe) refuseWithoutYes(isSure, await command.describe(services, subject));
-    return command.run(services, { ...input, reason });
+    const { acts } = await import('./admin-commands.ts');
+    const act = acts[command.name];
+    if (act.describe) refuseWithoutYes(isSure, await act.describe(services, subject));
+    return act.run(services, { ...input, reason });
   };
 }

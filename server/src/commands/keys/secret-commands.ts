@@ -28,10 +28,6 @@ export async function showRotation(needs: Needs): Promise<string> {
   return `The secret ${name} is now current, also in the running service. ${resealed} authenticator apps were sealed under it. Copy ${secretsFileOf(needs.config)} to its other place now.`;
 }
 
-/** The effect that the operator confirms with `--yes`. */
-export const explainRetirement = (name: string): string =>
-  `Everything created under the secret ${name} and not renewed since will stop working: executors’ codes, recipients’ links and answers, passwords, recovery codes, links that undo a change, waiting letters with a link or a code, and sessions.`;
-
 export async function showRetirement(needs: Needs, name: string): Promise<string> {
   await resealSecrets(needs);
   await resealJournalKeys(needs);

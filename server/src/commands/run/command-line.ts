@@ -32,12 +32,31 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig = R
   try {
     line = read();
   } catch (error) {
-    throw new StartRefused(`${(error as Error).message}\n${usage}`);
+    throw new StartRefused(`${explainMistake(error as Error)}\n${usage}`);
   }
   const [tooMuch] = line.positionals.slice(words);
   if (tooMuch !== undefined) throw new StartRefused(`“${tooMuch}” is one argument too many.\n${usage}`);
   return line;
 }
+
+/** Node's own sentences are for programmers. */
+function explainMistake({ message }: Error): string {
+  const [, option = ''] = /'(?:-\w, )?(--?[^' =]*)/.exec(message) ?? [];
+  if (message.startsWith('Unknown option')) return `There is no option ${option}.`;
+  if (message.includes('does not take an argument')) return `${option} takes no value.`;
+  if (message.includes('ambiguous'))
+    return `${option} needs a value; write one that begins with “-” as ${option}=<value>.`;
+  return `${option} needs a value.`;
+}
+
+/** What a command that only looks has found: for a person, and for a program with --json. */
+export interface Answer {
+  text: string;
+  facts: unknown;
+}
+
+export const printAnswer = ({ text, facts }: Answer, asJson: boolean | undefined): string =>
+  asJson ? JSON.stringify(facts, null, 2) : text;
 
 /** For a command with several forms. Each form takes some of the options. @throws {StartRefused} */
 export function refuseOtherOptions(name: string, given: object, taken: readonly string[]): void {

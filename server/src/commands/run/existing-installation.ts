@@ -3,7 +3,6 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
-import { refuseUnfinishedRestore } from '../../operations/restore/restored-database.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 import type { Config } from '../../settings/config.ts';
 import { describeAddress, reachDatabase } from '../../start/reach-database.ts';
@@ -16,6 +15,7 @@ export async function refuseWithoutInstallation({ database, dataDirectory }: Con
   if (database.embedded) {
     // Unlike existsSync, it fails if this user may not look there.
     if (statSync(path.join(dataDirectory, 'postgres/cluster'), { throwIfNoEntry: false })) return;
+    const { refuseUnfinishedRestore } = await import('../../operations/restore/restored-database.ts');
     refuseUnfinishedRestore(dataDirectory);
     throw new StartRefused(`${dataDirectory} contains no database. ${elsewhere}`);
   }

@@ -1,14 +1,12 @@
 // Runs an operator's command: parses the command line and the settings, names the installation, opens what the command needs, shows the
-// progress, and prints the command's answer or why it was refused.
+// progress, and prints the command's answer or why it was refused. Each step is imported when it is reached, so that help and mistakes are
+// answered at once; commands.test.ts walks the imports of every command.
 import type pg from 'pg';
-import { pino } from 'pino';
 import type { Database } from '../../platform/database/transaction.ts';
+import { StartRefused } from '../../platform/lib/start-refused.ts';
 import type { Services } from '../../services.ts';
-import { type Config, readConfig } from '../../settings/config.ts';
-import { explainBucketNow } from '../../start/explain-bucket.ts';
-import { explainFault } from '../../start/explain-fault.ts';
+import type { Config } from '../../settings/config.ts';
 import { CommandRefused } from './command-line.ts';
-import { describeInstallation, refuseWithoutInstallation } from './existing-installation.ts';
 import { createProgress, type Report } from './progress.ts';
 
 interface Options {
@@ -16,8 +14,9 @@ interface Options {
   looksItself?: boolean;
 }
 
+type Act<Opened> = (opened: Opened, report: Report) => Promise<string>;
 /** Returns the action, and refuses impossible requests before anything is opened. */
-type Prepare<Opened> = (config: () => Config) => (opened: Opened, report: Report) => Promise<string>;
+type Prepare<Opened> = (config: () => Promise<Config>) => Act<Opened> | Promise<Act<Opened>>;
 
 /** Runs a command that opens its own resources. */
 export const runWithConfig = (prepare: Prepare<Config>, options: Options = {}): Promise<void> =>
@@ -40,10 +39,10 @@ export const runWithDatabase = (
 ): Promise<void> =>
   runCommand(prepare, { looksItself: true }, async (config, act) => {
     const dataDirectory = await placeOf(config);
+    const { refuseWithoutInstallation } = await import('./existing-installation.ts');
     await refuseWithoutInstallation({ ...config, dataDirectory });
     const { url, directUrl, ownerUrl, programs } = config.database;
     const server = { url, directUrl, ownerUrl, programs };
-    // Imported here, so that help and refusals do not wait for it.
     const { openDatabase } = await import('../../platform/database/open-database.ts');
     const opened = await openDatabase({ ...server, dataDirectory, migrate: false, log: console.error });
     try {
@@ -59,11 +58,11 @@ export const runWithDatabase = (
  */
 export const runWithServices = (
   prepare: Prepare<Services>,
-  adapt = (config: Config): Config => config,
+  adapt: (config: Config) => Config | Promise<Config> = (config) => config,
 ): Promise<void> =>
   runCommand(prepare, {}, async (config, act) => {
-    const { createServices } = await import('../../services.ts');
-    const services = await createServices(adapt(config), pino({ level: 'error' }));
+    const [{ createServices }, { pino }] = await Promise.all([import('../../services.ts'), import('pino')]);
+    const services = await createServices(await adapt(config), pino({ level: 'error' }));
     try {
       return await act(services);
     } finally {
@@ -71,6 +70,16 @@ export const runWithServices = (
       await services.closeDatabase();
     }
   });
+
+/** Runs a command that reads the settings itself. */
+export async function runByItself(act: () => Promise<string>): Promise<void> {
+  try {
+    process.stdout.write(`${await act()}\n`);
+  } catch (error) {
+    process.stderr.write(`${await explainRefusal(error, undefined)}\n`);
+    process.exitCode = 1;
+  }
+}
 
 async function runCommand<Opened>(
   prepare: Prepare<Opened>,
@@ -80,22 +89,25 @@ async function runCommand<Opened>(
   let known: Config | undefined;
   try {
     // The command line comes first: help and mistakes need no settings.
-    const settings = () => (known ??= readConfig());
-    const act = prepare(settings);
-    const config = settings();
+    const settings = async () => (known ??= (await import('../../settings/config.ts')).readConfig());
+    const act = await prepare(settings);
+    const config = await settings();
+    const { describeInstallation, refuseWithoutInstallation } = await import('./existing-installation.ts');
     process.stderr.write(`${[describeInstallation(config), ...config.checks].join('\n')}\n`);
     if (!looksItself) await refuseWithoutInstallation(config);
     const progress = createProgress(process.stderr);
     const answer = await open(config, (opened) => act(opened, progress.report)).finally(progress.end);
     process.stdout.write(`${answer}\n`);
   } catch (error) {
-    process.stderr.write(`${explainRefusal(error, known?.bucket)}\n`);
+    process.stderr.write(`${await explainRefusal(error, known?.bucket)}\n`);
     process.exitCode = 1;
   }
 }
 
-function explainRefusal(error: unknown, bucket: Config['bucket']): string {
-  if (error instanceof CommandRefused) return error.message;
+async function explainRefusal(error: unknown, bucket: Config['bucket']): Promise<string> {
+  if (error instanceof CommandRefused || (!bucket && error instanceof StartRefused)) return error.message;
+  const { explainBucketNow } = await import('../../start/explain-bucket.ts');
+  const { explainFault } = await import('../../start/explain-fault.ts');
   const known = (bucket && explainBucketNow(error, bucket)) ?? explainFault(error);
   return known ?? (error as Error).stack ?? String(error);
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const audit = (question: Parameters<typeof runAudit>[1] = {}) => runAudit(app.services, question);
+const audit = async (question: Parameters<typeof runAudit>[1] = {}) => (await runAudit(app.services, question)).text;
 const answered = () => app.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered');
 
 test('AUD-3: the audit has failed sign-ins, proofs, codes and resets with account, network and count', async () => {

@@ -19,23 +19,42 @@ export interface AuditFilter {
 
 const maxLines = 1000;
 
-export async function showActs({ database, logNames }: Needs, { networks, ...filter }: AuditFilter): Promise<string> {
+/** @returns the lines for a person, and the same facts for a program */
+export async function showActs({ database, logNames }: Needs, { networks, ...filter }: AuditFilter) {
   const found = await searchActs(database, { ...filter, max: maxLines });
-  const lines = found
+  const facts = found
     .filter(({ line }) => !networks || networks.includes(String(factsIn(line.detail).network)))
-    .map(({ line, userId, reason }) => {
-      const person = userId ? logNames.account(userId) : line.personId && 'that is not in this database';
-      const about = [
-        person && `account ${person}`,
-        line.vaultId && `vault ${line.vaultId}`,
-        ...Object.entries(factsIn(line.detail)).map(([name, value]) => value !== null && `${name} ${value}`),
-        reason && `because: ${reason}`,
-      ].filter(Boolean);
-      return `${line.at.toISOString()}  ${line.actor.padEnd(9)} ${actWords[line.event as keyof typeof actWords] ?? line.event}${about.length ? ` (${about.join(', ')})` : ''}`;
-    });
-  if (lines.length === 0) return 'The audit has no such line.';
+    .map(({ line, userId, reason }) => ({
+      at: line.at.toISOString(),
+      actor: line.actor,
+      event: line.event,
+      account: userId ? logNames.account(userId) : line.personId && 'that is not in this database',
+      vaultId: line.vaultId,
+      ...factsIn(line.detail),
+      reason,
+    }));
   const cut = found.length === maxLines ? [`Only the newest ${maxLines} lines; use --since for a shorter time.`] : [];
-  return [...cut, ...lines].join('\n');
+  const text = facts.length === 0 ? 'The audit has no such line.' : [...cut, ...facts.map(describeAct)].join('\n');
+  return { text, facts };
+}
+
+interface ActFacts {
+  at: string;
+  actor: string;
+  event: string;
+  account: string | null;
+  vaultId: string | null;
+  reason: string | null;
+}
+
+function describeAct({ at, actor, event, account, vaultId, reason, ...detail }: ActFacts): string {
+  const about = [
+    account && `account ${account}`,
+    vaultId && `vault ${vaultId}`,
+    ...Object.entries(detail).map(([name, value]) => value !== null && `${name} ${value}`),
+    reason && `because: ${reason}`,
+  ].filter(Boolean);
+  return `${at}  ${actor.padEnd(9)} ${actWords[event as keyof typeof actWords] ?? event}${about.length ? ` (${about.join(', ')})` : ''}`;
 }
 
 const factsIn = (detail: unknown) => detail as Record<string, string | number | boolean | null>;

@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDirectory, { recursive: true }));
 
 /** The audit of this test. */
-const lines = async () => (await runAudit(app.services, { since: app.clock.now().toISOString() })).split('\n');
+const lines = async () => (await runAudit(app.services, { since: app.clock.now().toISOString() })).text.split('\n');
 const needs = () => ({ ...app.services, config: { dataDirectory } });
 const notes = () => path.join(dataDirectory, 'refused-starts.jsonl');
 /** A log whose database is unavailable for a while. */

@@ -20,7 +20,7 @@ import {
 } from '../../../testing/people.ts';
 import { runCommand } from '../../../testing/run-admin-command.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { commands } from '../../commands/admin/admin-commands.ts';
+import { commands } from '../../commands/admin/command-words.ts';
 import { accessCodes, accessGuesses } from '../../platform/database/schema.ts';
 import { Refusal } from '../../platform/lib/refusal.ts';
 

@@ -1,0 +1,107 @@
+// Opens the service as every command does, and examines its database, mail, keys, journal, files, clock, backup and payments.
+import { statSync } from 'node:fs';
+import { pino } from 'pino';
+import { readLastBackup } from '../../operations/health/last-backup.ts';
+import { hasLaggingStandby, readServerVersion } from '../../platform/database/server-facts.ts';
+import { createServices, type Services } from '../../services.ts';
+import type { Config } from '../../settings/config.ts';
+import { explainFault } from '../../start/explain-fault.ts';
+import { refuseUnfitServer } from '../../start/refuse-unfit-server.ts';
+import { sendTestLetter } from '../admin/test-letter.ts';
+import { type Finding, look, ok, wrong } from './finding.ts';
+
+/** Only the running service can say whether its jobs run. */
+const notSeenHere = ['jobs'];
+const maxBackupDays = 2;
+
+export async function examineServices(config: Config): Promise<Finding[]> {
+  const services = await createServices(config, pino({ level: 'silent' }));
+  try {
+    return [
+      ...(await examineDatabase(config, services)),
+      await examineMail(services),
+      ...(await examineParts(services)),
+      examineJournal(config),
+      await examineBackup(config, services),
+      ...(await examinePayments(config, services)),
+    ];
+  } finally {
+    await services.sandbox?.stop();
+    await services.closeDatabase();
+  }
+}
+
+async function examineDatabase({ database: server }: Config, services: Services): Promise<Finding[]> {
+  const { database, isDatabaseOwner } = services;
+  const version = `PostgreSQL ${await readServerVersion(database)}`;
+  if (server.embedded) return [ok('database', `${version}, embedded`)];
+  const lossy = await refuseUnfitServer(server, true).then(
+    () => [],
+    (error) => [wrong('database', explainFault(error) ?? error.message)],
+  );
+  const roles = isDatabaseOwner
+    ? look('database', 'one role owns and uses the tables; DATABASE_OWNER_URL separates the two')
+    : ok('database', 'two roles: the service cannot change the tables and what is recorded');
+  const lags = 'a standby follows without synchronous replication; its promotion loses changes and begins a hold';
+  const standby = (await hasLaggingStandby(database)) ? [look('database', lags)] : [];
+  return [ok('database', version), roles, ...lossy, ...standby];
+}
+
+async function examineMail(services: Services): Promise<Finding> {
+  try {
+    const answer = await sendTestLetter(services);
+    return services.mailer.kind === 'folder' ? look('mail', answer) : ok('mail', answer);
+  } catch (error) {
+    return wrong(
+      'mail',
+      `${(error as Error).message} Correct SMTP_URL and MAIL_FROM, or ask the mail server’s operator.`,
+    );
+  }
+}
+
+async function examineParts({ readHealth, healthPartNames }: Services): Promise<Finding[]> {
+  const failing = new Map((await readHealth()).map((found) => [found.part, found]));
+  return healthPartNames
+    .filter((part) => !notSeenHere.includes(part))
+    .map((part) => {
+      const found = failing.get(part);
+      if (!found) return ok(part);
+      return wrong(part, [found.problem, found.cause, `See docs/guide/troubleshooting.md.`].filter(Boolean).join(' '));
+    });
+}
+
+function examineJournal({ journalDirectory, dataDirectory, bucket }: Config): Finding {
+  if (journalDirectory === null) return ok('its place', `the journal is in the bucket ${bucket?.bucket}`);
+  if (statSync(journalDirectory).dev !== statSync(dataDirectory).dev)
+    return ok('its place', `the journal is in ${journalDirectory}`);
+  return look('its place', `the journal in ${journalDirectory} is on the same disk as the data; JOURNAL_DIR moves it`);
+}
+
+async function examineBackup({ dataDirectory }: Config, { clock }: Services): Promise<Finding> {
+  const newest = await readLastBackup(dataDirectory);
+  if (!newest)
+    return look(
+      'backup',
+      '“npm run backup” has taken none; take one, or make sure that other tools do (docs/guide/backup.md)',
+    );
+  const days = (clock.now().getTime() - newest.at.getTime()) / 86_400_000;
+  const words = `the newest is from ${newest.at.toISOString()}, in ${newest.place}`;
+  return days > maxBackupDays ? wrong('backup', `${words}; take one each day: npm run backup`) : ok('backup', words);
+}
+
+async function examinePayments({ stripe: keys, publicUrl }: Config, { clock }: Services): Promise<Finding[]> {
+  if (!keys) return [look('payments', 'no keys of Stripe are set, so no card is charged')];
+  const [{ default: Stripe }, { checkStripe }, { explainStripe }, { apiVersion }] = await Promise.all([
+    import('stripe'),
+    import('../../payments/gateway/check-stripe.ts'),
+    import('../../payments/gateway/stripe-answers.ts'),
+    import('../../payments/gateway/stripe-gateway.ts'),
+  ]);
+  try {
+    const stripe = new Stripe(keys.secretKey, { apiVersion, maxNetworkRetries: 0, timeout: 10_000 });
+    const found = await checkStripe(stripe, { ...keys, publicUrl, now: clock.now() });
+    return found.map(({ isGood, words }) => (isGood ? ok : wrong)('payments', words));
+  } catch (error) {
+    return [wrong('payments', explainStripe(error) ?? (error as Error).message)];
+  }
+}
