@@ -26,7 +26,9 @@ while :; do
 
   now=$(date +%s)
   [ $((now - began)) -ge 60 ] && pause=1
-  echo "The service ended with code $status; it is started again in $pause s." >&2
+  line="The service ended with code $status; it is started again in $pause s."
+  [ -t 2 ] || line="{\"level\":\"error\",\"time\":\"$(date -u +%Y-%m-%dT%H:%M:%SZ)\",\"msg\":\"$line\"}"
+  echo "$line" >&2
   sleep "$pause" &
   wait $!
   [ -n "$stopping" ] && exit 0

@@ -72,12 +72,7 @@ export async function checkRun(testbed: Testbed): Promise<Findings> {
   const { url } = installation;
   const input = { url, mailbox: testbed.mailbox, unknownAddresses, due, secondsAhead: letterPausesSeconds, log };
   const findings = await checkOutcome(input, testbed.history);
-  const warnings = new Set(
-    installation
-      .readLog()
-      .match(/\(node:\d+\) \w*Warning/g)
-      ?.map((words) => words.split(' ')[1]),
-  );
+  const warnings = new Set(installation.readLog().match(/(?<=\(node:\d+\) |"warning":")\w*Warning/g));
   for (const warning of warnings) findings.violations.push(`the log of the server has a ${warning} of Node`);
   if (findings.releases === 0 || findings.uploads === 0)
     findings.violations.push('nothing was released or nothing uploaded: this run proves nothing');

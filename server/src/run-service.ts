@@ -7,8 +7,8 @@ import { StartRefused } from './platform/lib/start-refused.ts';
 import { noteRefusedStart } from './records/acts/refused-starts.ts';
 import { readConfig } from './settings/config.ts';
 import { explainFailedStart, startWhenPossible } from './start/explain-fault.ts';
-import { openLog } from './start/open-log.ts';
-import { startLines } from './start/start-lines.ts';
+import { openLog, sayAtStart } from './start/open-log.ts';
+import { startLines, startMessages } from './start/start-lines.ts';
 
 /** EX_SOFTWARE of sysexits.h. */
 const crashed = 70;
@@ -18,6 +18,8 @@ const shrinkAfterMilliseconds = 5000;
 try {
   const config = readConfig();
   const log = openLog(config.logLevel);
+  process.removeAllListeners('warning'); // Node.js would print it as plain text
+  process.on('warning', ({ name, message }) => log.error({ warning: name }, message));
   process.on('uncaughtException', (error) => {
     log.fatal({ error: describeFault(error) }, 'the service crashed and should be restarted');
     process.exit(crashed);
@@ -25,12 +27,13 @@ try {
   // Imported here, so that wrong settings are reported before everything else is loaded.
   const { startService } = await import('./start-service.ts');
   const { hasLaggingStandby, readServerVersion } = await import('./platform/database/server-facts.ts');
-  const say = (line: string) => process.stderr.write(`${line}\n`);
+  const say = (line: string) => sayAtStart(process.stderr, 'warn', [line]);
   const service = await startWhenPossible(() => startService(config, log), { say });
   const { isDatabaseOwner, database, postgresPrograms: programs } = service.services;
   const postgres = await readServerVersion(database);
   const facts = { isDatabaseOwner, postgres, programs, hasLaggingStandby: await hasLaggingStandby(database) };
-  process.stdout.write(`${startLines(config, facts).join('\n')}\n`);
+  const lines = startLines(config, facts);
+  sayAtStart(process.stdout, 'info', process.stdout.isTTY ? lines : startMessages(lines));
   setTimeout(shrinkHeap, shrinkAfterMilliseconds).unref();
   let stopping = false;
   const stop = async () => {
@@ -45,6 +48,6 @@ try {
   const line = explainFailedStart(error);
   if (error instanceof StartRefused)
     noteRefusedStart(process.env.DATA_DIR ?? './data', { line, at: systemClock.now() });
-  process.stderr.write(`${line}\n`);
+  sayAtStart(process.stderr, 'fatal', error instanceof StartRefused ? line.split('\n') : [line]);
   process.exit(1);
 }

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { childEnvironment } from '../testing/child-environment.ts';
 import { freePort } from '../testing/free-port.ts';
+import { messagesOf } from '../testing/messages-of.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';
 import { wrongStarts } from '../testing/wrong-starts.ts';
 
@@ -28,7 +29,7 @@ function start(settings: Record<string, string>) {
     env: childEnvironment({ DATA_DIR: dataDirectory, ...settings }),
     encoding: 'utf8',
   });
-  return { status, stdout, stderr };
+  return { status, stdout, messages: messagesOf(stderr) };
 }
 
 async function listen() {
@@ -39,10 +40,10 @@ async function listen() {
 
 test('a start on a port in use waits for it before the database is created', async () => {
   const { server, port } = await listen();
-  const line = `Port ${port} is in use; stop the program that uses it, or set PORT to another port. The start waits for it.\n`;
+  const line = `Port ${port} is in use; stop the program that uses it, or set PORT to another port. The start waits for it.`;
   const child = spawn(process.execPath, [main], { env: childEnvironment({ DATA_DIR: dataDirectory, PORT: port }) });
   const [said] = await once(child.stderr, 'data');
-  expect(String(said)).toBe(line);
+  expect(messagesOf(String(said))).toEqual([line]);
   expect(child.exitCode).toBeNull();
   expect(existsSync(dataDirectory)).toBe(false);
   child.kill('SIGKILL');
@@ -55,7 +56,7 @@ test('the program ends with only a line for each wrong setting, and creates noth
   expect(start({ ...environment, PORT: 'abc' })).toEqual({
     status: 1,
     stdout: '',
-    stderr: `PORT is "abc"; it takes a whole number from 1 to 65535.\n${line}\n`,
+    messages: ['PORT is "abc"; it takes a whole number from 1 to 65535.', line],
   });
   expect(existsSync(dataDirectory)).toBe(false);
 });
@@ -65,7 +66,7 @@ test('a damaged secrets.json ends the start with one line and without a stack tr
   mkdirSync(dataDirectory);
   const file = path.join(dataDirectory, 'secrets.json');
   writeFileSync(file, '{"secrets":["');
-  const line = `${file} is damaged and has no complete secret; restore the file from its copy.\n`;
-  expect(start({ PORT: port })).toEqual({ status: 1, stdout: '', stderr: line });
+  const line = `${file} is damaged and has no complete secret; restore the file from its copy.`;
+  expect(start({ PORT: port })).toEqual({ status: 1, stdout: '', messages: [line] });
   expect(existsSync(path.join(dataDirectory, 'postgres'))).toBe(false);
 });

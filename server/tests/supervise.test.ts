@@ -41,7 +41,11 @@ test.each([70, 75, 137])(
     const program = `echo try; echo x >> tries; [ $(wc -l < tries) -eq 7 ] && exit 0; exit ${code}`;
     const { code: last, output, errors } = await supervise(program).ended;
     expect([last, output]).toEqual([0, 'try\n'.repeat(7)]);
-    expect(errors).toContain(`The service ended with code ${code}; it is started again in 8 s.`);
+    const messages = errors
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).msg);
+    expect(messages).toContain(`The service ended with code ${code}; it is started again in 8 s.`);
     expect(readFileSync(path.join(folder, 'pauses'), 'utf8')).toBe('1\n2\n4\n8\n8\n8\n');
   },
 );

@@ -1,6 +1,7 @@
 // Logs one line for each reply, with the route, because a full URL could contain a token. Accounts and networks appear as keyed
 // digests. Refusals that matter for security are also recorded in the audit.
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
+import { health, readiness } from '@remembrance/contract/service.ts';
 import { requestPasswordReset } from '@remembrance/contract/sign-in.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LogNames } from '../keys/secret/log-names.ts';
@@ -22,7 +23,8 @@ export function logAnswers(app: FastifyInstance, { logNames, securityLog }: Need
     const network = logNames.network(networkOf(request));
     const account = ownerId && logNames.account(ownerId);
     const milliseconds = Math.round(reply.elapsedTime);
-    request.log.info({ method, route, status, code: refusal, account, network, milliseconds }, 'answered');
+    const level = probed.includes(route) && status < 400 ? 'debug' : 'info';
+    request.log[level]({ method, route, status, code: refusal, account, network, milliseconds }, 'answered');
     const name = `${method} ${route}`;
     const event = securityEventOf(name, status, refusal);
     if (event)
@@ -30,6 +32,9 @@ export function logAnswers(app: FastifyInstance, { logNames, securityLog }: Need
     done();
   });
 }
+
+/** They are asked every few seconds, and only their failures say something. */
+const probed: string[] = [health.path, readiness.path];
 
 /** The account of the attempt. The address is looked up but never recorded. The body may not have been validated yet. */
 function emailIn({ body }: FastifyRequest): string | undefined {

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { readable } from './open-log.ts';
 
 const openLog = pathToFileURL(new URL('open-log.ts', import.meta.url).pathname).href;
 
@@ -27,4 +28,25 @@ test('a warning or worse is written immediately, after the lines logged before i
   for (const level of ['warn', 'error', 'fatal'])
     expect(messagesOf(`log.info('first'); log.${level}('second'); ${kill}`), level).toEqual(['first', 'second']);
   expect(messagesOf(`log.warn('first'); log.info('second'); log.warn('third'); ${kill}`)).toHaveLength(3);
+});
+
+test('levels are words, and lines of a start have the format of the log, whatever the level is', () => {
+  const script = `import { openLog, sayAtStart } from '${openLog}';
+    openLog('error').error({ part: 'disk' }, 'full');
+    sayAtStart(process.stdout, 'info', ['ready', 'letters: sent']);`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+  const lines = stdout.trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line)).toSorted((one, other) => one.msg.localeCompare(other.msg))).toEqual([
+    { level: 'error', time, part: 'disk', msg: 'full' },
+    { level: 'info', time, msg: 'letters: sent' },
+    { level: 'info', time, msg: 'ready' },
+  ]);
+});
+
+test('on a terminal a line is the time, the level, the message and the facts', () => {
+  const facts = { level: 'warn', time: '2026-11-29T21:35:40.000Z', part: 'disk', account: null, msg: 'It is full.' };
+  expect(readable(JSON.stringify(facts))).toBe('21:35:40 warn  It is full. part=disk\n');
+  const fault = { ...facts, error: { name: 'Error', stack: 'Error: no\n    at place' } };
+  expect(readable(JSON.stringify(fault))).toBe('21:35:40 warn  It is full. part=disk \n  Error: no\n      at place\n');
 });

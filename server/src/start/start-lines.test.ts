@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { until } from '../../testing/until.ts';
 import { readConfig } from '../settings/config.ts';
 import { refuseTakenPort } from './refuse-wrong-places.ts';
-import { startLines } from './start-lines.ts';
+import { startLines, startMessages } from './start-lines.ts';
 
 const forOthers = {
   PUBLIC_URL: 'https://vault.example',
@@ -32,6 +32,13 @@ test('a start on one machine prints where letters can be read, and that no card 
   expect(lines).toMatch(/payments +test mode: no card is charged/);
   expect(lines).toMatch(/database +PostgreSQL 18\.4, embedded, in \/srv\/keep\n +run by \/srv\/app\/node_modules\//);
   expect(lines).not.toContain('allowed');
+});
+
+test('for the log, each line is one message with the lines that continue it', () => {
+  const messages = startMessages(linesOf({ DATA_DIR: '/srv/keep' }).split('\n'));
+  expect(messages[0]).toBe('Remembrance is ready: http://localhost:3000');
+  expect(messages).toContain(`database: PostgreSQL 18.4, embedded, in /srv/keep; run by ${ofNpm}`);
+  for (const message of messages) expect(message).toMatch(/^\S.*\S$/);
 });
 
 test('a start whose journal is on the same disk as its data prints one line about it', () => {

@@ -14,6 +14,20 @@ interface DatabaseFacts {
   programs: string | undefined;
 }
 
+/** The same for the log: one message for each line with those that continue it. */
+export function startMessages(lines: readonly string[]): string[] {
+  const messages: string[] = [];
+  for (const line of lines) {
+    if (line === '') continue;
+    const message = line.trim().replace(/ {2,}/, ': ');
+    if (line.startsWith(continued)) messages.push(`${messages.pop()}; ${message}`);
+    else messages.push(message);
+  }
+  return messages;
+}
+
+const continued = ' '.repeat(13);
+
 export function startLines(config: Config, facts: DatabaseFacts): string[] {
   const { publicUrl, devMailbox, mail, dataDirectory, stripe } = config;
   const { overridesInUse, checks, settingsFile } = config;
