@@ -11,10 +11,18 @@ export function findMisspelt(given: readonly string[], known: readonly string[])
   return given
     .filter((name) => !settings.has(name) && name.length >= shortestName && name.length <= 60)
     .flatMap((name) => {
-      const nearest = long.find((setting) => changesBetween(name.toUpperCase(), setting) <= mostChanges);
+      const typed = name.toUpperCase();
+      const nearest =
+        long.find((setting) => changesBetween(typed, setting) <= mostChanges) ??
+        long.find((setting) => isOtherForm(typed, setting));
       return nearest ? [`${name} is not a setting and has no effect; did you mean ${nearest}?`] : [];
     });
 }
+
+/** Whether one has more words than the other, or is its plural. */
+const isOtherForm = (one: string, other: string): boolean =>
+  one.startsWith(other) || other.startsWith(one) || singular(one) === singular(other);
+const singular = (name: string): string => name.replace(/IES$/, 'Y').replace(/S$/, '');
 
 /** How many letters to change, add, remove or swap with their neighbour (optimal string alignment). */
 function changesBetween(one: string, other: string): number {

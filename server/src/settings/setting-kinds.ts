@@ -71,7 +71,14 @@ export const url = (about: string, protocols: string[], options: { secret?: bool
   read: (value) => (beginsAs(value, protocols) ? value : undefined),
 });
 /** The URL of a PostgreSQL server, with its password. */
-export const database = (about: string): Variable<string> => url(about, ['postgres:', 'postgresql:'], { secret: true });
+export function database(about: string): Variable<string> {
+  const kind = url(about, ['postgres:', 'postgresql:'], { secret: true });
+  const isOfLibpq = (value: string) => value.includes('uselibpqcompat=true');
+  const read = (value: string) => (isOfLibpq(value) ? value : value.replace(looseMode, '$1verify-full'));
+  return { ...kind, read: (value) => kind.read(value) && read(value) };
+}
+/** The driver checks the certificate in each of these modes, and prints a warning that it may not do so one day. */
+const looseMode = /([?&]sslmode=)(?:prefer|require|verify-ca)(?![\w-])/;
 /** The URL of a site, as a browser writes its origin: in lower case, without the default port. */
 export const origin = (about: string): Variable<string> => ({
   about,

@@ -32,7 +32,8 @@ test('all errors are reported together, each on its own line, and no other rule 
     `SMTP_URL is missing, and NODE_ENV is production; ${orKept}`,
     'PUBLIC_URL is http://localhost:3000, which does not encrypt; set it to an address of https://, or set ALLOW_PLAIN_HTTP=true.',
     sandbox,
-    'MAIL_FROM is letters@remembrance.example and SUPPORT_EMAIL is support@remembrance.example, which cannot exist; set each to one of your addresses, or set ALLOW_EXAMPLE_ADDRESSES=true.',
+    'MAIL_FROM is letters@remembrance.example, which cannot exist; set it to one of your addresses, or set ALLOW_EXAMPLE_ADDRESSES=true.',
+    'SUPPORT_EMAIL is support@remembrance.example, which cannot exist; set it to one of your addresses, or set ALLOW_EXAMPLE_ADDRESSES=true.',
   ]);
   const wrong = { ...whole, PORT: 'abc', SMTP_URL: 'mail.keep.org', SECRET: 'short', DISK_RESERVE_BYTES: '-1' };
   expect(linesOf(wrong).map((line) => line.split(' ')[0])).toEqual([
@@ -50,7 +51,23 @@ test('a name that resembles a setting is reported with that setting, and no othe
     'MAILFROM is not a setting and has no effect; did you mean MAIL_FROM?',
     'SECRET_FLIE is not a setting and has no effect; did you mean SECRET_FILE?',
   ]);
-  expect(misspelt('PATH', 'HOSTNAME', 'HOME', 'PORTS', 'SHELL', 'npm_config_cache', 'AWS_ACCESS_KEY_ID')).toEqual([]);
+  const others = { TRUSTED_PROXY: 'TRUSTED_PROXIES', OIDC_ISSUER_URL: 'OIDC_ISSUER', JOURNAL_DIRECTORY: 'JOURNAL_DIR' };
+  for (const [name, meant] of Object.entries(others))
+    expect(misspelt(name)).toEqual([`${name} is not a setting and has no effect; did you mean ${meant}?`]);
+  expect(
+    misspelt(
+      'JOURNAL_STREAM',
+      'POSTGRES_USER',
+      'NODE_VERSION',
+      'PATH',
+      'HOSTNAME',
+      'HOME',
+      'PORTS',
+      'SHELL',
+      'npm_config_cache',
+      'AWS_ACCESS_KEY_ID',
+    ),
+  ).toEqual([]);
 });
 
 test('a refused start also names what looks misspelt, since it may be the setting that is missing', () => {
@@ -126,7 +143,10 @@ test.each([
   'postgres://us@%2Fvar%2Frun%2Fpostgresql/vaults',
   'postgres:///vaults?host=/var/run/postgresql',
 ])('%s is accepted, because the driver verifies the certificate or stays on this machine', (url) => {
-  expect(readConfig({ ...whole, DATABASE_URL: url }).overridesInUse).toEqual([]);
+  const { overridesInUse, database } = readConfig({ ...whole, DATABASE_URL: url });
+  expect(overridesInUse).toEqual([]);
+  // The driver would print a warning about the other modes.
+  expect(database.url).toBe(url.replace(/sslmode=.*/, 'sslmode=verify-full'));
 });
 
 test.each(['smtp://mail.example:587?requireTLS=true', 'smtp://localhost:25', 'smtps://us:hunter2@mail.example:465'])(

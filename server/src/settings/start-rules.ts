@@ -41,7 +41,7 @@ export interface StartFacts {
 }
 
 /** The problem and what to set, without the ending ", or set <override>=true." */
-type Finding = string | false | undefined;
+type Finding = string | string[] | false | undefined;
 
 /** Whether only people at this machine can reach the service, by all its settings. */
 export const isForThisMachine = ({ host, publicUrl, production, trustedProxies = [] }: StartFacts): boolean =>
@@ -83,7 +83,7 @@ function findBrokenRules(facts: StartFacts): Record<Override, Finding> {
       !stripe &&
       'STRIPE_SECRET_KEY is missing, so nobody would be charged; set it to the secret key of Stripe',
     ALLOW_OPEN_FILES: forOthers && findOpenFile(facts),
-    ALLOW_EXAMPLE_ADDRESSES: forOthers && findExampleAddress(facts),
+    ALLOW_EXAMPLE_ADDRESSES: forOthers && findExampleAddresses(facts),
     ALLOW_MIXED_PAYMENT_KEYS: findMixedKeys(stripe),
   };
 }
@@ -141,9 +141,10 @@ export function judgeStart(facts: StartFacts): StartJudgement {
   }
   refused.push(...findWrongKeys(facts.stripe));
   for (const [override, finding] of Object.entries(findBrokenRules(facts)) as [Override, Finding][]) {
-    if (!finding) continue;
-    if (facts.allowed[override]) overridesInUse.push(`${override}: ${finding}.`);
-    else refused.push(`${finding}, or set ${override}=true.`);
+    for (const line of [finding || []].flat()) {
+      if (facts.allowed[override]) overridesInUse.push(`${override}: ${line}.`);
+      else refused.push(`${line}, or set ${override}=true.`);
+    }
   }
   if (isForOthers(facts) && facts.trustedProxies?.length === 0) {
     overridesInUse.push('TRUSTED_PROXIES is none: everybody behind a proxy, if there is one, shares one limit.');
@@ -155,14 +156,10 @@ export function judgeStart(facts: StartFacts): StartJudgement {
 /** Reserved for examples and tests (RFC 2606): no letter to them arrives. */
 const exampleDomain = /[@.](example|invalid|test|localhost|example\.(com|net|org))$/i;
 
-function findExampleAddress({ addresses }: StartFacts): Finding {
-  const found = Object.entries(addresses)
+function findExampleAddresses({ addresses }: StartFacts): Finding {
+  return Object.entries(addresses)
     .filter(([name, address]) => exampleDomain.test(address) && !isFallback(name, addresses))
-    .map(([name, address]) => `${name} is ${address}`);
-  return (
-    found.length > 0 &&
-    `${found.join(' and ')}, which cannot exist; set ${found.length > 1 ? 'each' : 'it'} to one of your addresses`
-  );
+    .map(([name, address]) => `${name} is ${address}, which cannot exist; set it to one of your addresses`);
 }
 
 /** The operator's address is that of the support unless it is set. */

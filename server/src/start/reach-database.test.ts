@@ -97,6 +97,14 @@ test.each([
   expect(explainConnection('DATABASE_URL', address, error)).toEqual({ isPassing, line: `DATABASE_URL ${says}` });
 });
 
+test('an @ that is not escaped in a password is named with its escape', () => {
+  const address = 'postgres://us:hunt@er2@db.example/vaults';
+  for (const code of ['28P01', 'ENOTFOUND'])
+    expect(explainConnection('DATABASE_URL', address, Object.assign(new Error('no'), { code })).line, code).toMatch(
+      /; an @ in a password is written %40\.$/,
+    );
+});
+
 test('a server without TLS is distinguished from one that is unavailable', () => {
   const error = new Error('The server does not support SSL connections');
   expect(explainConnection('DATABASE_URL', 'postgres://db.example/vaults', error)).toEqual({

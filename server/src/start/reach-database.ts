@@ -88,12 +88,16 @@ export function explainConnection(name: string, address: string, error: unknown)
       ? `has a certificate that nobody here trusts (${code}); name its authority in sslrootcert`
       : undefined) ??
     (/does not support SSL/.test(message) ? 'offers no TLS; turn it on there, or set another sslmode' : undefined);
-  if (refused) return { isPassing: false, line: `${name} leads to ${server}, which ${refused}.` };
+  const hint = isAmbiguous(address) ? '; an @ in a password is written %40' : '';
+  if (refused) return { isPassing: false, line: `${name} leads to ${server}, which ${refused}${hint}.` };
   const says = passing[code] ?? `does not answer (${code || message})`;
   if (code === 'ENOTFOUND')
-    return { isPassing: true, line: `${name} leads to ${host}; the name is wrong, or its machine is down.` };
+    return { isPassing: true, line: `${name} leads to ${host}; the name is wrong, or its machine is down${hint}.` };
   return { isPassing: true, line: `${name} leads to ${server}, which ${says}.` };
 }
+
+/** Programs disagree about which @ ends the password. */
+const isAmbiguous = (address: string): boolean => /^[^/]*\/\/[^?]*@[^?]*@/.test(address);
 
 const passing: Record<string, string> = {
   CERT_HAS_EXPIRED: 'has a certificate that has expired; renew it, or correct the clock of this machine',

@@ -8,6 +8,8 @@ import type { Config } from '../../settings/config.ts';
 import { CommandRefused } from '../run/command-line.ts';
 
 export const dumpFile = 'database.dump';
+/** Node.js trusts public authorities, and pg_dump only those in a file. */
+const authorities = '/etc/ssl/certs/ca-certificates.crt';
 
 /** @throws {CommandRefused} if pg_dump is missing or fails, with its own words */
 export async function dumpServer({ url, directUrl, ownerUrl }: Config['database'], file: string): Promise<void> {
@@ -17,7 +19,9 @@ export async function dumpServer({ url, directUrl, ownerUrl }: Config['database'
   const PGPASSWORD = decodeURIComponent(address.password);
   address.password = '';
   const words = ['--format=custom', '--no-password', `--file=${file}`, `--dbname=${address.href}`];
-  const child = spawn(program, words, { env: { ...process.env, PGPASSWORD }, stdio: ['ignore', 'ignore', 'pipe'] });
+  const { PGSSLROOTCERT = process.env.NODE_EXTRA_CA_CERTS ?? authorities } = process.env;
+  const env = { ...process.env, PGPASSWORD, PGSSLROOTCERT };
+  const child = spawn(program, words, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text) => {
     said += text;

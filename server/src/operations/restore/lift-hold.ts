@@ -73,7 +73,7 @@ export function describeHold(
     ([kind, count]) => `  ${String(count).padStart(6)}  ${words[kind] ?? kind}`,
   );
   return [
-    describeSource(withoutJournal, lines.length),
+    describeSource(withoutJournal, lines.length, missingVaults.length),
     ...lines,
     ...listed(
       unknownVaults,
@@ -102,12 +102,13 @@ export function describeHold(
     .join('\n');
 }
 
-function describeSource(withoutJournal: string | null, changes: number): string {
+function describeSource(withoutJournal: string | null, changes: number, newer: number): string {
   if (withoutJournal !== null)
     return `The journal was left out (${withoutJournal}). What was released, sent, withdrawn, created and deleted since the backup is not known.`;
-  return changes > 0
-    ? 'According to the journal, since the backup:'
-    : 'According to the journal, nothing in this database has changed since the backup.';
+  if (changes > 0) return 'According to the journal, since the backup:';
+  const unchanged = 'According to the journal, nothing that is in this database was changed since the backup.';
+  if (newer === 0) return unchanged;
+  return `${unchanged} ${newer === 1 ? 'One vault is newer than it' : `${newer} vaults are newer than it`}:`;
 }
 
 const words: Record<string, string> = {
