@@ -19,7 +19,7 @@ const serverLadder = [
   ...rooms('payments', ['gateway', 'settlement', 'checkout', 'webhooks', 'billing']),
   'payments',
   'account',
-  ...rooms('operations', ['transparency', 'restore', 'health', 'dev']),
+  ...rooms('operations', ['transparency', 'restore', 'health', 'metrics', 'dev']),
 ];
 /** Code that is composed of the districts. It is not a district itself, and nothing above imports it. */
 const composition = ['settings', 'start', 'commands'];

@@ -2,7 +2,7 @@
 // on two idle cores. Also which parts a change touches, by the folder that it is in.
 
 /** What is installed or unpacked before the parts run. A part that needs more, such as root and a loop device, fails with a sentence. */
-export type LongNeed = 'chromium' | 'ceph' | 'postgres' | 'libfaketime' | 'openssl' | 'proxies';
+export type LongNeed = 'chromium' | 'ceph' | 'postgres' | 'libfaketime' | 'openssl' | 'proxies' | 'promtool' | 'jq';
 
 export interface LongPart {
   name: string;
@@ -167,15 +167,17 @@ export const longParts: LongPart[] = [
   },
   {
     name: 'operators',
-    what: 'wrong starts and wrong commands as processes, the doctor, and the backup of a server',
+    what: 'wrong starts and wrong commands as processes, the doctor, the backup of a server, the alerts, and the API by curl',
     seconds: 150,
-    needs: ['openssl', 'postgres'],
+    needs: ['openssl', 'postgres', 'promtool', 'jq'],
     commands: [
       [
         'vitest',
         'server/tests/wrong-starts.long.test.ts',
         'server/tests/wrong-commands.long.test.ts',
         'server/tests/server-backup.long.test.ts',
+        'server/tests/alerts.long.test.ts',
+        'server/tests/api-guide.long.test.ts',
       ],
     ],
   },
@@ -268,7 +270,7 @@ export const partsOfFolders: Record<string, string[]> = {
   'lab/proxies/': ['proxy'],
   'lab/support/': ['faults', 'attacks'],
   'lab/webhooks/': ['webhooks'],
-  'deploy/': ['proxy'],
+  'deploy/': ['proxy', 'operators'],
   'scripts/': ['unit', 'commands'],
   'package-lock.json': ['unit', 'commands'],
 };

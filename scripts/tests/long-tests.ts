@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { hasProxies, openssl, proxyPackages } from '../../lab/proxies/programs.ts';
 import { debianPostgresPackage, hasDebianPostgres } from '../../server/testing/debian-cluster.ts';
+import { hasPromtool, prometheusPackages } from '../../server/testing/promtool.ts';
 import { hasRadosGateway, radosGatewayPackages } from '../../server/testing/rados-gateway.ts';
 import { root, run, tool } from '../processes.ts';
 import { buildWebIfChanged } from '../web-build.mjs';
@@ -61,7 +62,9 @@ async function installNeeds(needs: ReadonlySet<LongNeed>): Promise<void> {
     await installPackages([debianPostgresPackage], 'the parts with a PostgreSQL server');
   if (needs.has('openssl') && !existsSync(openssl.program))
     await installPackages([openssl.package], 'the parts with a certificate');
+  if (needs.has('promtool') && !hasPromtool) await unpackPackages(prometheusPackages, 'the part with alerts');
   if (needs.has('proxies') && !hasProxies) await unpackPackages(proxyPackages, 'the part with a proxy');
+  if (needs.has('jq')) await installPackages(['curl', 'jq'], 'the part with the API');
   if (needs.has('libfaketime')) await installPackages(['libfaketime'], 'the parts with a wrong clock');
 }
 

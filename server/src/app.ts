@@ -1,7 +1,6 @@
 // The HTTP application: hooks, routes and pages, without listening on a port.
-import { api } from '@remembrance/contract/api.ts';
 import { maxJsonBodyBytes } from '@remembrance/contract/limits.ts';
-import { getService, openApiDocument } from '@remembrance/contract/service.ts';
+import { getService } from '@remembrance/contract/service.ts';
 import { sandboxRoutes } from '@remembrance/sandbox/routes.ts';
 import { sandboxToolsRoutes } from '@remembrance/sandbox/tools-routes.ts';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -9,12 +8,13 @@ import { accountRoutes } from './account/account-routes.ts';
 import { refuseUnreadable, routeAsUnknown } from './http/before-routes.ts';
 import { sendHeaders } from './http/headers.ts';
 import { logAnswers } from './http/log-answers.ts';
-import { maxPathPartLength, openApiDocumentOf } from './http/open-api.ts';
+import { maxPathPartLength } from './http/open-api.ts';
 import { answerProblems } from './http/problem-reply.ts';
 import { answerWrongMethods, limitBodyTime, requireOneHost } from './http/request-shape.ts';
 import { requireOurOrigin } from './http/require-our-origin.ts';
 import { createRoutes } from './http/routes.ts';
 import { readStyleHashes, serveWebAssets } from './http/web-assets.ts';
+import { apiDocumentRoutes } from './operations/dev/api-document-routes.ts';
 import { devMailboxRoutes } from './operations/dev/dev-mailbox-routes.ts';
 import { developmentPage } from './operations/dev/development-page.ts';
 import { stayOnThisMachine } from './operations/dev/stay-on-this-machine.ts';
@@ -104,11 +104,7 @@ export async function createApp(
     mailboxPath: config.devMailbox ? '/dev/mail' : null,
     payment: paymentFacts(config),
   }));
-  let document: ReturnType<typeof openApiDocumentOf> | undefined;
-  routes.open(openApiDocument, async () => {
-    document ??= openApiDocumentOf(api, { productName: config.productName, sessionCookie: cookies.sessionName });
-    return document;
-  });
+  apiDocumentRoutes(routes, app, { ...config, sessionCookie: cookies.sessionName });
 
   signInRoutes(routes, services);
   navigationRoutes(routes, services);

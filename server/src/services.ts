@@ -108,6 +108,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     log,
     jobDatabase,
     closeDatabase: opened.close,
+    databasePool: opened.pool,
     cutDatabase: opened.cut,
     listenerConnection: { ...opened.connection, application_name: nameOfListener(installation.filesIdentity) },
     isDatabaseOwner: !opened.embedded && opened.isOwner,

@@ -1,6 +1,7 @@
 // Starts the complete service and stops it in the right order: it accepts requests first and catches up on due work in the
 // background, and nothing is closed while it is in use.
 import { setImmediate } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { describeFault } from './http/problem-reply.ts';
 import { type LetterListener, listenForLetters } from './letters/sending/listen-for-letters.ts';
@@ -39,9 +40,11 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
       );
     }
     const app = await createApp(services, { web: webDirectory });
+    const metrics = config.metricsPort ? await openMetrics(services, app, config.metricsPort) : undefined;
     listener = await listenForLetters(services.listenerConnection, services.letterSending);
     await app.listen({ port: config.port, host: config.host });
     services.sandbox?.start();
+    await metrics?.listen();
     const schedule = startSchedule(services);
     const reserving = services.reserveLogRoom().catch((error) => {
       log.error({ error: describeFault(error) }, 'disk space for the write-ahead log could not be reserved');
@@ -52,7 +55,7 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
       async stop() {
         const sending = [services.letterSending.inFlight.stop(), listener?.stop()];
         const inTime = await stopInTime({
-          finish: Promise.all([app.close(), schedule.stop(), ...sending, reserving]),
+          finish: Promise.all([app.close(), metrics?.close(), schedule.stop(), ...sending, reserving]),
           cut() {
             app.server.closeAllConnections();
             services.cutDatabase();
@@ -69,6 +72,15 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
     await services.closeDatabase();
     throw error;
   }
+}
+
+/** Its library is only loaded where somebody asks. */
+async function openMetrics(services: Services, app: FastifyInstance, port: number) {
+  const { createMetrics } = await import('./operations/metrics/metrics.ts');
+  const { serveMetrics } = await import('./operations/metrics/serve-metrics.ts');
+  const metrics = createMetrics(services);
+  metrics.watch(app);
+  return serveMetrics(metrics, port);
 }
 
 async function writeRest(services: Services): Promise<void> {

@@ -4,7 +4,12 @@ import { expect, test } from 'vitest';
 import { openApiDocumentOf } from './open-api.ts';
 
 type Json = Record<string, unknown>;
-const document = openApiDocumentOf(api, { productName: 'Keepsake', sessionCookie: '__Host-vault_session' });
+const document = openApiDocumentOf(api, {
+  productName: 'Keepsake',
+  sessionCookie: '__Host-vault_session',
+  publicUrl: 'https://vault.example',
+});
+const { schemas } = document.components as { schemas: Record<string, Json> };
 const operations = Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
 );
@@ -20,7 +25,8 @@ test('every call declares its refusals, its limits and the internal error; owner
 });
 
 /** The places in a request schema where a text or a list has no maximum. */
-function findUnbounded(schema: Json, place: string): string[] {
+function findUnbounded(given: Json, place: string): string[] {
+  const schema = schemas[String(given.$ref).replace('#/components/schemas/', '')] ?? given;
   const bounded = ['maxLength', 'enum', 'const'].some((word) => word in schema);
   const own =
     (schema.type === 'string' && !bounded) || (schema.type === 'array' && !('maxItems' in schema)) ? [place] : [];
@@ -45,6 +51,21 @@ test('every text and every list in a request has a maximum', () => {
     return sent.flatMap(({ place, schema }) => findUnbounded(schema, place));
   });
   expect(found).toEqual([]);
+});
+
+test('every call has a district, a summary and a description, and its schemas are named once', () => {
+  const tags = (document.tags as { name: string }[]).map(({ name }) => name);
+  for (const { name, operation } of operations) {
+    expect(tags, name).toContain((operation.tags as string[])[0]);
+    expect(operation, name).toMatchObject({
+      summary: expect.stringMatching(/\.$/),
+      description: expect.stringMatching(/\.$/),
+    });
+  }
+  expect(document.servers).toEqual([{ url: 'https://vault.example' }]);
+  expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Problem', 'CreateVaultBody', 'ListVaultsReplyItem']));
+  const texts = Object.values(schemas).map((schema) => JSON.stringify(schema));
+  expect(new Set(texts).size).toBe(texts.length);
 });
 
 test('the only credential in a URL is the link token that the specification requires', () => {

@@ -18,6 +18,7 @@ import {
   mayLieInFile,
   optionalWhole,
   origin,
+  port,
   proxies,
   readSecrets,
   readVariable,
@@ -38,6 +39,9 @@ const overrideSettings = Object.fromEntries(
 
 const variables = {
   PORT: whole('The port it listens on.', 1, 65_535, 3000),
+  METRICS_PORT: port(
+    'Where http://127.0.0.1:<port>/metrics answers Prometheus, only on this machine. Nothing listens if it is not set.',
+  ),
   HOST: text('The interface it listens on. With localhost only this machine can reach it.', 'localhost'),
   PUBLIC_URL: origin('The public address, used in letters and links. Default: http://localhost:PORT.'),
   DATA_DIR: folder('Where the embedded database, files, letters and keys live.', './data'),
@@ -130,21 +134,21 @@ export function readConfig(environment: Environment = process.env, options = pro
   const facts = { ...startFactsOf(values, stripe, findUnsafeProgram(environment, options)), openFiles };
   const judged = judgeStart(facts);
   for (const line of judged.refused) add(line);
+  if (values.METRICS_PORT === values.PORT) add('METRICS_PORT is the same as PORT; set it to another port.');
   const misspelt = findMisspelt(Object.keys(environment), Object.keys(variables));
   end(misspelt);
   return {
     port: values.PORT,
+    metricsPort: values.METRICS_PORT,
     host: facts.host,
     publicUrl: facts.publicUrl,
     /** The lines that the start prints for each overridden rule. */
     overridesInUse: judged.overridesInUse,
     /** The lines that the start prints for names that resemble settings, and for open files with secrets. */
     checks: [...misspelt, ...judged.checks],
-    /** The file with the settings that are not in the environment. */
     settingsFile: environment.SETTINGS_FILE,
     ...directoriesOf(values.DATA_DIR, values.JOURNAL_DIR, bucket),
     database: databaseOf(values),
-    /** Whether the rules for a public service apply. */
     isForOthers: judged.isForOthers,
     logLevel: values.LOG_LEVEL,
     productName: values.PRODUCT_NAME,
@@ -195,6 +199,5 @@ const secretNames = Object.entries(variables)
 /** The purpose of each setting, for .env.example and the guide. */
 export const listSettings = () =>
   Object.entries(variables).map(([name, variable]: [string, Variable<unknown>]) => {
-    const { about, takes, fallback } = variable;
-    return { name, about, takes, fallback, mayLieInFile: mayLieInFile(variable) };
+    return { ...variable, name, mayLieInFile: mayLieInFile(variable) };
   });

@@ -52,6 +52,7 @@ export const optionalWhole = (about: string): Variable<number> => ({
   takes: 'a whole number',
   fallback: undefined,
 });
+export const port = (about: string): Variable<number> => ({ ...whole(about, 1, 65_535, 0), fallback: undefined });
 export const choice = <T extends string, F extends T | undefined>(
   about: string,
   values: readonly T[],

@@ -39,11 +39,13 @@ function explainOne(fault: ReturnType<typeof causesOf>[number]): string | undefi
     return 'DATABASE_URL points to a pooler; set DATABASE_DIRECT_URL to the server behind it (docs/guide/database.md).';
   if (fault instanceof pg.DatabaseError && code === '42501')
     return `The role of DATABASE_URL lacks a right (${message}); start once with DATABASE_OWNER_URL, which grants it.`;
-  const port = process.env.PORT ?? 3000;
+  const { PORT = 3000, METRICS_PORT } = process.env;
+  const { port = PORT } = fault as { port?: number };
+  const setting = METRICS_PORT === String(port) ? 'METRICS_PORT' : 'PORT';
   if (code === 'EADDRINUSE')
-    return `Port ${port} is in use; stop the program that uses it, or set PORT to another port.`;
+    return `Port ${port} is in use; stop the program that uses it, or set ${setting} to another port.`;
   if (syscall === 'listen' && code === 'EACCES')
-    return `This user may not use port ${port}; set PORT to a port above 1023.`;
+    return `This user may not use port ${port}; set ${setting} to a port above 1023.`;
   if (path && code === 'EROFS')
     return `${path} is on a disk that is mounted read-only; mount it for writing, or name a place on another disk.`;
   if (path && ['EACCES', 'EPERM'].includes(code))

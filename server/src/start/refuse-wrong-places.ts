@@ -22,6 +22,9 @@ export const webDirectory = path.join(import.meta.dirname, '../../../web/dist');
 /** What a start looks at, by what is wrong if it refuses. */
 export const looksAtPlaces = (config: Config, webDirectory: string): Record<string, () => Promise<void>> => ({
   port: () => refuseTakenPort(config),
+  metrics: async () => {
+    if (config.metricsPort) await refuseTakenPort({ port: config.metricsPort, host: '127.0.0.1' });
+  },
   pages: () => refuseUnbuiltWeb(webDirectory),
   folders: () => refuseClosedFolders(config),
   programs: () => refuseWrongPrograms(config),

@@ -42,7 +42,7 @@ async function examineAll(): Promise<Finding[]> {
 }
 
 async function examinePlaces(config: Config): Promise<Finding[]> {
-  const { port: _, ...looks } = looksAtPlaces(config, webDirectory); // the running service uses the port
+  const { port: _, metrics: __, ...looks } = looksAtPlaces(config, webDirectory); // the running service uses the ports
   const findings = Object.entries(looks).map(([part, lookAt]) =>
     lookAt().then(
       () => [],

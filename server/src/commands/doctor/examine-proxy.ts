@@ -1,10 +1,10 @@
 // What a proxy does with requests, as far as it can be seen from this machine: whether it leads here, passes files of 500 MB, and passes
 // the address of a client. It says what to do about the rest.
-import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import { putUpload } from '@remembrance/contract/files.ts';
 import { getService } from '@remembrance/contract/service.ts';
+import { newSalt } from '../../platform/lib/ids.ts';
 import { isLoopback } from '../../platform/lib/loopback.ts';
 import type { Config } from '../../settings/config.ts';
 import { ownAddress } from './examine-running-service.ts';
@@ -82,7 +82,7 @@ async function readLeft(address: string): Promise<number> {
 }
 
 function searchTheLog(publicUrl: string): Finding {
-  const mark = `doctor-${randomBytes(6).toString('hex')}`;
+  const mark = `doctor-${newSalt(6).toString('hex')}`;
   void ask(publicUrl, { path: `/access?token=${mark}` }).catch(() => undefined);
   return look('proxy', `search every log of the proxy for ${mark}: it must not be there, because links contain tokens`);
 }

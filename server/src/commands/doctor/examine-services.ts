@@ -91,12 +91,10 @@ async function examineBackup({ dataDirectory }: Config, { clock }: Services): Pr
 
 async function examinePayments({ stripe: keys, publicUrl }: Config, { clock }: Services): Promise<Finding[]> {
   if (!keys) return [look('payments', 'no keys of Stripe are set, so no card is charged')];
-  const [{ default: Stripe }, { checkStripe }, { explainStripe }, { apiVersion }] = await Promise.all([
-    import('stripe'),
-    import('../../payments/gateway/check-stripe.ts'),
-    import('../../payments/gateway/stripe-answers.ts'),
-    import('../../payments/gateway/stripe-gateway.ts'),
-  ]);
+  const { default: Stripe } = await import('stripe');
+  const { checkStripe } = await import('../../payments/gateway/check-stripe.ts');
+  const { explainStripe } = await import('../../payments/gateway/stripe-answers.ts');
+  const { apiVersion } = await import('../../payments/gateway/stripe-gateway.ts');
   try {
     const stripe = new Stripe(keys.secretKey, { apiVersion, maxNetworkRetries: 0, timeout: 10_000 });
     const found = await checkStripe(stripe, { ...keys, publicUrl, now: clock.now() });

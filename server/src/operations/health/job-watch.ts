@@ -4,6 +4,7 @@ import { minutesLater } from '../../platform/lib/clock.ts';
 
 export interface WatchedJob {
   name: string;
+  everySeconds?: number;
   /** How long a run may take. An hour, unless it goes through everything there is. */
   maxRunMinutes?: number;
 }
@@ -13,13 +14,25 @@ export interface JobWatch {
   watch(job: WatchedJob, run: () => Promise<boolean>): Promise<boolean>;
   /** The jobs that fail or do not end, as a sentence; null if there are none. */
   findProblem(): string | null;
+  /** Every job that has run here. */
+  list(): JobState[];
 }
 
-interface State {
+export interface JobState {
+  name: string;
+  everySeconds: number;
+  /** When its last run without a failure ended; null if none did. */
+  succeededAt: Date | null;
+  /** Since the last success. */
   failures: number;
+}
+
+interface State extends Omit<JobState, 'name'> {
   failingSince: Date | null;
   running: { since: Date; until: Date } | null;
 }
+
+const unknown: State = { everySeconds: 0, succeededAt: null, failures: 0, failingSince: null, running: null };
 
 /** One failure, or several while something restarts, may pass by itself. */
 const maxFailingMinutes = 5;
@@ -34,15 +47,25 @@ export function createJobWatch(clock: Clock): JobWatch {
     return [`The job “${name}” has failed ${failures} times in a row, since ${failingSince.toISOString()}.`];
   };
   return {
-    async watch({ name, maxRunMinutes = defaultRunMinutes }, run) {
+    async watch({ name, everySeconds = 0, maxRunMinutes = defaultRunMinutes }, run) {
       const since = clock.now();
-      const before = states.get(name) ?? { failures: 0, failingSince: null, running: null };
+      const before = states.get(name) ?? { ...unknown, everySeconds };
       states.set(name, { ...before, running: { since, until: minutesLater(since, maxRunMinutes) } });
       const succeeded = await run();
-      const failed = { failures: before.failures + 1, failingSince: before.failingSince ?? since };
-      states.set(name, { ...(succeeded ? { failures: 0, failingSince: null } : failed), running: null });
+      const failed = { ...before, failures: before.failures + 1, failingSince: before.failingSince ?? since };
+      states.set(
+        name,
+        succeeded ? { ...unknown, everySeconds, succeededAt: clock.now() } : { ...failed, running: null },
+      );
       return succeeded;
     },
+    list: () =>
+      [...states].map(([name, { everySeconds, succeededAt, failures }]) => ({
+        name,
+        everySeconds,
+        succeededAt,
+        failures,
+      })),
     findProblem() {
       const problems = [...states].flatMap(problemOf);
       return problems.length === 0 ? null : `${problems.join(' ')} See the log of the service.`;

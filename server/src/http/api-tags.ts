@@ -1,0 +1,47 @@
+// The districts of the API document: every call is in one of them, by its path.
+
+interface Tag {
+  name: string;
+  description: string;
+  paths: readonly string[];
+}
+
+export const apiTags: readonly Tag[] = [
+  {
+    name: 'sign-in',
+    description: 'Accounts are created, confirmed and signed in to.',
+    paths: ['auth', 'login', 'logout'],
+  },
+  {
+    name: 'account',
+    description: 'The owner’s account: profile, ways in, sessions, proofs, export, and undone changes.',
+    paths: ['account', 'owner-changes'],
+  },
+  {
+    name: 'vaults',
+    description: 'The owner’s vaults, with their questions, executors and activity.',
+    paths: ['vaults'],
+  },
+  { name: 'files', description: 'The bytes of files, by signed links.', paths: ['uploads', 'downloads'] },
+  { name: 'executors', description: 'What an executor does with a code.', paths: ['executor', 'send-again'] },
+  { name: 'recipients', description: 'What a recipient does with a link.', paths: ['vault-access'] },
+  {
+    name: 'payments',
+    description: 'Plans, places, payments and their webhook.',
+    paths: ['plans', 'billing', 'create-payment-intent', 'create-subscription', 'complete-payment', 'webhooks'],
+  },
+  {
+    name: 'service',
+    description: 'The installation: its health, its checkpoints and this document.',
+    paths: ['service', 'health', 'transparency', 'openapi.json'],
+  },
+  { name: 'development', description: 'Only on a machine without a mail server.', paths: ['dev'] },
+];
+
+/** @throws if a call is in no district */
+export function tagOf(path: string): string {
+  const part = path.split('/')[2] ?? '';
+  const tag = apiTags.find(({ paths }) => paths.includes(part));
+  if (!tag) throw new Error(`${path} is in no district of the API document`);
+  return tag.name;
+}
