@@ -91,6 +91,7 @@ const wrongCommands: [string[], Record<string, string>, () => string[]][] = [
   ],
   [['verify', 'all'], {}, () => ['“all” is one argument too many.', mistyped]],
   [['keys'], {}, () => [mistyped]],
+  [['keys', 'merge'], {}, () => ['merge needs the other copy of the key file: npm run keys -- merge <copy>']],
   [['keys', 'rotate', 'now'], {}, () => ['“now” is one argument too many.', mistyped]],
   [['keys', 'destroy'], {}, () => ['There is no command “destroy”.', mistyped]],
   [
@@ -136,7 +137,7 @@ const wrongCommands: [string[], Record<string, string>, () => string[]][] = [
   [['restore', '/no/backup'], {}, () => [place(`${empty}/data`), '/no/backup is not a backup.']],
   [['restore', '/no/backup', '--without-journal', ' '], {}, () => [mistyped]],
   [['move'], {}, () => [mistyped]],
-  [['move', 'away'], {}, () => [mistyped]],
+  [['move', 'away'], {}, () => ['There is no command “away”.', mistyped]],
   [['move', 'embedded'], {}, () => ['Set DATABASE_URL to the server to move from.']],
   [['move', 'files-to-bucket'], {}, () => ['Set S3_ENDPOINT, S3_BUCKET and their access keys first.']],
   [['passwords'], {}, () => [mistyped]],

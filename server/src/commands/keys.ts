@@ -33,7 +33,7 @@ if (process.argv[2] === 'replace-lost-secret')
 else if (process.argv[2] === 'merge')
   await runWithDatabase(() => {
     const [, copy] = typed().positionals;
-    if (!copy) throw new CommandRefused(usage);
+    if (!copy) throw new CommandRefused('merge needs the other copy of the key file: npm run keys -- merge <copy>');
     return async (opened) => {
       const { mergeKeys } = await import('./keys/merge-keys.ts');
       return mergeKeys(opened, path.resolve(copy));

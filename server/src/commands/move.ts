@@ -1,7 +1,7 @@
 // `npm run move -- <DATABASE_URL> | embedded`: moves the database to a server, or back into DATA_DIR, while the service is stopped.
 // `-- files-to-bucket | files-to-folder`: copies the files, even while it runs.
 import type { Config } from '../settings/config.ts';
-import { CommandRefused, readCommandLine } from './run/command-line.ts';
+import { CommandRefused, readCommandLine, unknownCommand } from './run/command-line.ts';
 import { runWithConfig, runWithServices } from './run/run-command.ts';
 
 const usage = `npm run move -- <DATABASE_URL>     moves the embedded database into this database, which must be empty
@@ -34,7 +34,7 @@ if (toBucket || process.argv[2] === 'files-to-folder') {
   await runWithConfig(async (config) => {
     const what = typed();
     const isBack = what === 'embedded';
-    if (!isBack && !URL.canParse(what)) throw new CommandRefused(usage);
+    if (!isBack && !URL.canParse(what)) throw unknownCommand(what, usage);
     const given = isBack ? readSource(await config()) : await readTarget(what, await config());
     return async (_, report) => {
       const { moveDatabase } = await import('./move/move-database.ts');

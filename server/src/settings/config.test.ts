@@ -26,6 +26,15 @@ test.each([
     { SMTP_URL: 'smtps://letters:pa#ss@mail.example' },
     'SMTP_URL is not valid; it takes an address that begins with smtp:// or smtps://; in its password, # is written %23, / is %2F, ? is %3F, @ is %40 and % is %25.',
   ],
+  [
+    { PUBLIC_URL: 'https://us:hunter2@vault.example' },
+    'PUBLIC_URL is "https://…@vault.example"; it takes an address that begins with https:// or http://, without a path.',
+  ],
+  [
+    { HOST: 'http://localhost' },
+    'HOST is "http://localhost"; it takes the name or the IP address of an interface, such as localhost or 0.0.0.0.',
+  ],
+  [{ METRICS_PORT: '3000' }, 'METRICS_PORT is the same as PORT; set it to another port.'],
   [{ SECRET: 'hunter2' }, 'SECRET is not valid; it takes a secret of at least 32 characters.'],
   [
     { SECRET: 'x'.repeat(32), OTHER_SECRETS: `${'y'.repeat(32)},hunter2` },

@@ -5,8 +5,9 @@ import { uncheckedLinks } from './checked-tls.ts';
 import { collectRefusals } from './collect-refusals.ts';
 import { keySettings, readKeySettings } from './key-settings.ts';
 import { findMisspelt } from './misspelt-settings.ts';
+import { listener, networkInterface, port, proxies } from './network-settings.ts';
 import { findOpenFiles } from './open-files.ts';
-import { folder, listener, programs } from './path-settings.ts';
+import { folder, programs } from './path-settings.ts';
 import { databaseOf, readBucket, readOpenId, readStripe } from './setting-groups.ts';
 import {
   address,
@@ -18,8 +19,6 @@ import {
   mayLieInFile,
   optionalWhole,
   origin,
-  port,
-  proxies,
   readSecrets,
   readVariable,
   secret,
@@ -39,10 +38,8 @@ const overrideSettings = Object.fromEntries(
 
 const variables = {
   PORT: whole('The port it listens on.', 1, 65_535, 3000),
-  METRICS_PORT: port(
-    'Where http://127.0.0.1:<port>/metrics answers Prometheus, only on this machine. Nothing listens if it is not set.',
-  ),
-  HOST: text('The interface it listens on. With localhost only this machine can reach it.', 'localhost'),
+  METRICS_PORT: port('Where 127.0.0.1:<port>/metrics answers Prometheus. Nothing listens there if it is not set.'),
+  HOST: networkInterface('The interface it listens on. With localhost only this machine can reach it.', 'localhost'),
   PUBLIC_URL: origin('The public address, used in letters and links. Default: http://localhost:PORT.'),
   DATA_DIR: folder('Where the embedded database, files, letters and keys live.', './data'),
   DATABASE_URL: database('A PostgreSQL server (15 or newer). If it is not set, a private PostgreSQL runs in DATA_DIR.'),

@@ -31,20 +31,6 @@ function mayBe(place: string, isOfKind: (found: Stats) => boolean): boolean {
 
 const isFolder = (found: Stats): boolean => found.isDirectory();
 
-/** Where a daemon listens: on a port, or on a Unix socket. */
-export const listener = (about: string): Variable<{ host: string; port: number } | { path: string }> => ({
-  about,
-  takes: 'host:port, or unix: and the path of a socket',
-  fallback: undefined,
-  read(value) {
-    const [, socket] = /^unix:(\/.{1,100})$/.exec(value) ?? [];
-    if (socket) return { path: socket };
-    const [, bracketed, name, port] = /^(?:\[([\da-f:.]{2,45})\]|([\w.-]{1,253})):(\d{1,5})$/i.exec(value) ?? [];
-    const host = bracketed ?? name;
-    return host && Number(port) > 0 && Number(port) <= 65_535 ? { host, port: Number(port) } : undefined;
-  },
-});
-
 /** The PostgreSQL programs to use: those in a folder, or those that npm installed. */
 export const programs = (about: string): Variable<string> => ({
   about,

@@ -4,6 +4,7 @@ import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
 import fc from 'fast-check';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { proxies } from './network-settings.ts';
 import * as kinds from './setting-kinds.ts';
 
 const { readVariable } = kinds;
@@ -98,13 +99,13 @@ test('a mail address is exactly one address, without a name', () => {
 });
 
 test('a list of proxies is accepted only if every entry is an address or a network', () => {
-  const proxies = kinds.proxies('');
-  expect(cases(proxies, ['none', '10.0.0.1', ' 10.0.0.1 , ::1/128 ', '10.0.0.0/8', ''])).toEqual([
+  const list = proxies('');
+  expect(cases(list, ['none', '10.0.0.1', ' 10.0.0.1 , ::1/128 ', '10.0.0.0/8', ''])).toEqual([
     ...[[], ['10.0.0.1'], ['10.0.0.1', '::1/128'], ['10.0.0.0/8'], undefined],
   ]);
   const wrong = ['10.0.0.0/33', '::1/129', '10.0.0.1,', ',', 'none,10.0.0.1', '10.0.0.1/', '10.0.0.1/8/8', 'proxy'];
   for (const text of [...wrong, '10.0.0', '10.0.0.256', '10.0.0.1 10.0.0.2', '10.0.0.1/+8']) {
-    expect(read(proxies, text), text).toBe('refused');
+    expect(read(list, text), text).toBe('refused');
   }
 });
 
@@ -117,7 +118,7 @@ test('every accepted list of proxies starts the service', async () => {
   );
   await fc.assert(
     fc.asyncProperty(fc.array(entry, { minLength: 1, maxLength: 4 }), async (entries) => {
-      const list = read(kinds.proxies(''), entries.join(', '));
+      const list = read(proxies(''), entries.join(', '));
       if (!Array.isArray(list)) return;
       const app = Fastify({ trustProxy: list });
       await app.inject({ url: '/', headers: { 'x-forwarded-for': '192.0.2.7' } });

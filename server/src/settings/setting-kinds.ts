@@ -1,7 +1,6 @@
 // The kinds of settings: which values each accepts, and the message for others. Pure, except for secrets in files.
 
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import path from 'node:path';
 import { StartRefused } from '../platform/lib/start-refused.ts';
 
@@ -52,7 +51,6 @@ export const optionalWhole = (about: string): Variable<number> => ({
   takes: 'a whole number',
   fallback: undefined,
 });
-export const port = (about: string): Variable<number> => ({ ...whole(about, 1, 65_535, 0), fallback: undefined });
 export const choice = <T extends string, F extends T | undefined>(
   about: string,
   values: readonly T[],
@@ -110,16 +108,8 @@ export const listOf = (about: string, { takes, pattern }: { takes: string; patte
   fallback: undefined,
   read: (value) => readList(value, (one) => pattern.test(one)),
 });
-/** `none` gives an empty list: there is no proxy. */
-export const proxies = (about: string): Variable<string[]> => ({
-  about,
-  takes: 'IP addresses or networks, but not every address (/0), separated by commas; or none',
-  fallback: undefined,
-  read: (value) => (value === 'none' ? [] : readList(value, isNetwork)),
-});
-
 /** The values of a list, each once, or undefined if one is not accepted. */
-function readList(text: string, isAccepted: (value: string) => boolean): string[] | undefined {
+export function readList(text: string, isAccepted: (value: string) => boolean): string[] | undefined {
   const list = text.split(',').map((value) => value.trim());
   return list.every(isAccepted) ? [...new Set(list)] : undefined;
 }
@@ -127,15 +117,6 @@ function readList(text: string, isAccepted: (value: string) => boolean): string[
 // "https:example.org" is a valid URL, but not for a mail program.
 const beginsAs = (value: string, protocols: string[]): boolean =>
   URL.canParse(value) && protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`));
-
-/** A network that covers every address would let anyone choose the address they come from. */
-function isNetwork(proxy: string): boolean {
-  const [ip = '', bits, ...more] = proxy.split('/');
-  const max = isIP(ip) === 6 ? 128 : 32;
-  return (
-    isIP(ip) > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && +bits > 0 && +bits <= max))
-  );
-}
 
 export const defaultOf = ({ fallback, read }: Variable<unknown>): unknown =>
   fallback === undefined ? undefined : read(fallback);
@@ -147,7 +128,9 @@ export function readVariable(name: string, variable: Variable<unknown>, environm
   if (!given) return undefined;
   const value = variable.read(given);
   if (value !== undefined) return value;
-  throw new StartRefused(`${name} is ${variable.secret ? 'not valid' : `"${given}"`}; it takes ${variable.takes}.`);
+  // An address of any kind may contain a password.
+  const shown = variable.secret ? 'not valid' : `"${given.replace(/\/\/[^/]*@/, '//…@')}"`;
+  throw new StartRefused(`${name} is ${shown}; it takes ${variable.takes}.`);
 }
 
 /** The secret may be in the file that `<NAME>_FILE` names, where any secret store can put it. */
