@@ -41,3 +41,29 @@ const partOf = (kind: 'plain' | 'html', body: string): string =>
     '',
     wrap(encode(body.replace(/\r?\n/g, '\r\n'))),
   ].join('\r\n');
+
+/** What a person reads of a message that `composeMessage` has written. */
+export function readMessage(message: Buffer): Pick<OutgoingLetter, 'subject' | 'text' | 'html'> {
+  const [head = '', text = '', html = ''] = message.toString().split(/\r\n----_NmP-[^\r]+\r\n/);
+  const [, subject = ''] = /^Subject: (.*)$/m.exec(head.replace(/\r\n(?=[ \t])/g, '')) ?? [];
+  return { subject: readWords(subject.trimEnd()), text: readBody(text), html: readBody(html) };
+}
+
+const readBody = (part: string): string => {
+  const encoded = part.slice(part.indexOf('\r\n\r\n') + 4).replace(/=\r\n/g, '');
+  return unquote(encoded).replaceAll('\r\n', '\n');
+};
+
+/** Encoded words of a header; the space between two of them does not count. */
+const readWords = (header: string): string =>
+  header
+    .replace(/\?=[ \t]+(?==\?)/g, '?=')
+    .replace(/=\?utf-8\?([qb])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
+      kind.toLowerCase() === 'b' ? Buffer.from(word, 'base64').toString() : unquote(word.replaceAll('_', ' ')),
+    );
+
+const unquote = (text: string): string =>
+  Buffer.from(
+    text.replace(/=([\dA-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString();

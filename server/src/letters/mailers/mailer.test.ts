@@ -1,12 +1,15 @@
 // The guarantees of every mailer: complete letters, one recipient, and the same bytes when a letter is sent again.
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
+import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { letterTo } from '../../../testing/letter-harness.ts';
 import { openMailServer } from '../../../testing/mail-server.ts';
 import { makeTestFolder } from '../../../testing/test-folder.ts';
 import { createFolderMailer } from './folder-mailer.ts';
+import { composeMessage, readMessage } from './mail-message.ts';
 import type { Mailer } from './mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
@@ -33,6 +36,19 @@ const mailers: Record<Mailer['kind'], () => Promise<MailerCase>> = {
     return { mailer: createFolderMailer({ folder }), arrived: read, close };
   },
 };
+
+test('a message is read back as it was written, in any script', () => {
+  const texts = fc
+    .string({ unit: anyCharacter, minLength: 1, maxLength: 300 })
+    .map((text) => text.replace(/[\r\0]/g, ''));
+  fc.assert(
+    fc.property(texts, texts, (line, text) => {
+      const subject = line.replace(/\s+/gu, ' ').trim();
+      const letter = letterTo('rosa@example.com', { subject, text, html: `<p>${text}</p>` });
+      expect(readMessage(composeMessage(letter))).toEqual({ subject, text, html: `<p>${text}</p>` });
+    }),
+  );
+});
 
 describe.each(['smtp', 'folder'] as const)('%s', (kind) => {
   let harness: MailerCase;

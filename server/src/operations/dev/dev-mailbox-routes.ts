@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { type DevLetter, type LetterKind, listDevLetters } from '@remembrance/contract/letters.ts';
 import { html, type Markup } from '@remembrance/contract/markup.ts';
 import type { FastifyInstance } from 'fastify';
-import PostalMime from 'postal-mime';
 import type { Routes } from '../../http/routes.ts';
 import { listSentLetters } from '../../letters/ledger/letter-report-store.ts';
 import { letterFile } from '../../letters/mailers/folder-mailer.ts';
+import { readMessage } from '../../letters/mailers/mail-message.ts';
 import type { Database } from '../../platform/database/transaction.ts';
 import { developmentPage } from './development-page.ts';
 
@@ -64,7 +64,7 @@ interface KeptLetters {
 
 type Content = Pick<DevLetter, 'subject' | 'text' | 'html'>;
 
-/** Files never change, so each is parsed once. */
+/** Files never change, so each is read once. */
 const maxCached = 1000;
 
 function createKeptLetters({ database, lettersDirectory }: KeptLettersNeeds): KeptLetters {
@@ -72,7 +72,7 @@ function createKeptLetters({ database, lettersDirectory }: KeptLettersNeeds): Ke
   const read = async (id: string): Promise<Content | null> => {
     const cached = cache.get(id);
     if (cached) return cached;
-    const content = await parseLetter(letterFile(lettersDirectory, id));
+    const content = await readLetter(letterFile(lettersDirectory, id));
     if (!content) return null;
     const [oldest] = cache.keys();
     if (oldest !== undefined && cache.size >= maxCached) cache.delete(oldest);
@@ -93,12 +93,10 @@ function createKeptLetters({ database, lettersDirectory }: KeptLettersNeeds): Ke
 }
 
 /** Returns null for a file that somebody has removed. */
-async function parseLetter(file: string): Promise<Content | null> {
+async function readLetter(file: string): Promise<Content | null> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
-  if (!bytes) return null;
-  const { subject = '', text = '', html = '' } = await PostalMime.parse(bytes);
-  return { subject, text, html };
+  return bytes && readMessage(bytes);
 }
