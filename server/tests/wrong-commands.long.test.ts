@@ -220,7 +220,7 @@ test('the doctor finds nothing wrong in a new installation, and names a missing 
   const { status, stdout } = await run(['admin', 'doctor', '--json'], { DATA_DIR: ours });
   const found: { part: string; state: string }[] = JSON.parse(stdout);
   expect([status, found.filter(({ state }) => state === 'WRONG')]).toEqual([0, []]);
-  const looks = ['service', 'mail', 'its place', 'backup', 'payments'];
+  const looks = ['service', 'mail', 'journal', 'backup', 'payments'];
   expect(found.filter(({ state }) => state === 'look').map(({ part }) => part)).toEqual(looks);
   for (const part of ['settings', 'database', 'storage', 'keys', 'journal', 'disk', 'clock', 'proxy'])
     expect(found, part).toContainEqual(expect.objectContaining({ part, state: 'ok' }));

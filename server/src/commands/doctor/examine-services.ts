@@ -71,10 +71,10 @@ async function examineParts({ readHealth, healthPartNames }: Services): Promise<
 }
 
 function examineJournal({ journalDirectory, dataDirectory, bucket }: Config): Finding {
-  if (journalDirectory === null) return ok('its place', `the journal is in the bucket ${bucket?.bucket}`);
+  if (journalDirectory === null) return ok('journal', `in the bucket ${bucket?.bucket}`);
   if (statSync(journalDirectory).dev !== statSync(dataDirectory).dev)
-    return ok('its place', `the journal is in ${journalDirectory}`);
-  return look('its place', `the journal in ${journalDirectory} is on the same disk as the data; JOURNAL_DIR moves it`);
+    return ok('journal', `in ${journalDirectory}, on another disk than the data`);
+  return look('journal', `in ${journalDirectory}, on the same disk as the data; JOURNAL_DIR moves it`);
 }
 
 async function examineBackup({ dataDirectory }: Config, { clock }: Services): Promise<Finding> {
