@@ -2,7 +2,8 @@
 import { api } from '@remembrance/contract/api.ts';
 import { openApiDocument } from '@remembrance/contract/service.ts';
 import type { FastifyInstance } from 'fastify';
-import { type Json, openApiDocumentOf } from '../../http/open-api.ts';
+import type { Json } from '../../http/api-responses.ts';
+import { openApiDocumentOf } from '../../http/open-api.ts';
 import type { Routes } from '../../http/routes.ts';
 import { apiPagePath, apiPagePolicy, renderApiPage } from './api-page.ts';
 

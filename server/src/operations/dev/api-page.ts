@@ -1,6 +1,6 @@
 // The API document as a page for people, rendered once, without script and with nothing from elsewhere.
 import { html, type Markup } from '@remembrance/contract/markup.ts';
-import type { Json } from '../../http/open-api.ts';
+import type { Json } from '../../http/api-responses.ts';
 import { developmentPage } from './development-page.ts';
 
 export const apiPagePath = '/api';
