@@ -30,7 +30,7 @@ export function openApiDocumentOf(
   return {
     openapi: '3.1.0',
     info: { title: productName, version: '1', description: aboutTheApi },
-    servers: [{ url: publicUrl }],
+    servers: [{ url: publicUrl, 'x-internal': false }],
     tags: tagsIn(paths),
     paths,
     components: {

@@ -23,7 +23,7 @@ export async function examineServices(config: Config): Promise<Finding[]> {
       ...(await examineParts(services)),
       examineJournal(config),
       await examineBackup(config, services),
-      ...(await examinePayments(config, services)),
+      ...(await payments(config, services)),
     ];
   } finally {
     await services.sandbox?.stop();
@@ -89,17 +89,8 @@ async function examineBackup({ dataDirectory }: Config, { clock }: Services): Pr
   return days > maxBackupDays ? wrong('backup', `${words}; take one each day: npm run backup`) : ok('backup', words);
 }
 
-async function examinePayments({ stripe: keys, publicUrl }: Config, { clock }: Services): Promise<Finding[]> {
-  if (!keys) return [look('payments', 'no keys of Stripe are set, so no card is charged')];
-  const { default: Stripe } = await import('stripe');
-  const { checkStripe } = await import('../../payments/gateway/check-stripe.ts');
-  const { explainStripe } = await import('../../payments/gateway/stripe-answers.ts');
-  const { apiVersion } = await import('../../payments/gateway/stripe-gateway.ts');
-  try {
-    const stripe = new Stripe(keys.secretKey, { apiVersion, maxNetworkRetries: 0, timeout: 10_000 });
-    const found = await checkStripe(stripe, { ...keys, publicUrl, now: clock.now() });
-    return found.map(({ isGood, words }) => (isGood ? ok : wrong)('payments', words));
-  } catch (error) {
-    return [wrong('payments', explainStripe(error) ?? (error as Error).message)];
-  }
+async function payments(config: Config, services: Services): Promise<Finding[]> {
+  if (!config.stripe) return [look('payments', 'no keys of Stripe are set, so no card is charged')];
+  const { examinePayments } = await import('./examine-payments.ts');
+  return examinePayments({ ...config.stripe, publicUrl: config.publicUrl, now: services.clock.now() });
 }

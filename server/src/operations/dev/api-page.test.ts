@@ -29,7 +29,7 @@ test('the page names every call once, and runs and loads nothing', async () => {
 test('a service that sends letters names no call for development', async () => {
   const open = (url: string) => forOthers.app.inject({ method: 'GET', url, headers: { host: 'localhost:4000' } });
   const document = (await open('/api/openapi.json')).json();
-  expect(document.servers).toEqual([{ url: 'http://localhost:4000' }]);
+  expect(document.servers).toMatchObject([{ url: 'http://localhost:4000' }]);
   expect(JSON.stringify(document)).not.toContain('/api/dev');
   expect((await open('/api')).body).not.toContain('/api/dev');
 });
