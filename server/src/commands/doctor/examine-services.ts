@@ -31,6 +31,12 @@ export async function examineServices(config: Config): Promise<Finding[]> {
   }
 }
 
+async function payments(config: Config, services: Services): Promise<Finding[]> {
+  if (!config.stripe) return [look('payments', 'no keys of Stripe are set, so no card is charged')];
+  const { examinePayments } = await import('./examine-payments.ts');
+  return examinePayments({ ...config.stripe, publicUrl: config.publicUrl, now: services.clock.now() });
+}
+
 async function examineDatabase({ database: server }: Config, services: Services): Promise<Finding[]> {
   const { database, isDatabaseOwner } = services;
   const version = `PostgreSQL ${await readServerVersion(database)}`;
@@ -87,10 +93,4 @@ async function examineBackup({ dataDirectory }: Config, { clock }: Services): Pr
   const days = (clock.now().getTime() - newest.at.getTime()) / 86_400_000;
   const words = `the newest is from ${newest.at.toISOString()}, in ${newest.place}`;
   return days > maxBackupDays ? wrong('backup', `${words}; take one each day: npm run backup`) : ok('backup', words);
-}
-
-async function payments(config: Config, services: Services): Promise<Finding[]> {
-  if (!config.stripe) return [look('payments', 'no keys of Stripe are set, so no card is charged')];
-  const { examinePayments } = await import('./examine-payments.ts');
-  return examinePayments({ ...config.stripe, publicUrl: config.publicUrl, now: services.clock.now() });
 }
