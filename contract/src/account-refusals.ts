@@ -116,6 +116,11 @@ export const accountRefusals = {
     title: 'Please confirm it is you',
     detail: 'Please confirm that it is you, with your password or a passkey, or by signing in again.',
   },
+  'token-reads-only': {
+    status: 403,
+    title: 'Only for reading',
+    detail: 'A program can only read here. Please sign in to do this.',
+  },
   'deletion-waits': {
     status: 409,
     title: 'Not yet',

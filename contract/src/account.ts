@@ -138,6 +138,7 @@ export const exportAccount = endpoint({
     'The complete account as one ZIP file: vaults as JSON and as text, with their files. A range can be requested.',
   access: 'owner',
   readsContent: true,
+  worksByToken: true,
   proof: 'always',
   limit: { tries: 20, seconds: 3600, durable: true },
   replyKind: 'bytes',

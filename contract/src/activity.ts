@@ -45,6 +45,7 @@ export const listActivity = endpoint({
   path: '/api/vaults/:id/activity',
   summary: "Who did what with the owner's vault and when, newest first, fifty at a time.",
   access: 'owner',
+  worksByToken: true,
   params: vaultId,
   query: z.strictObject({ before: beforeNumber }),
   reply: z.object({

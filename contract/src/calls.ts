@@ -47,6 +47,7 @@ export { releaseVault, reopenQuestionsByExecutor, verifyExecutor } from './relea
 export { sendAgain } from './send-again.ts';
 export { getService, health, openApiDocument, readiness } from './service.ts';
 export {
+  createToken,
   endOtherSessions,
   endSession,
   forgetBrowser,

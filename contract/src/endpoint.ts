@@ -50,6 +50,8 @@ export interface Endpoint<
   isRepeatable: boolean;
   /** Whether it is served during the hold after a restore: reading, and signing in to read. */
   worksOnHold: boolean;
+  /** Whether a read-only token of an owner may make it too. Such a call needs no proof, because the token was created with one. */
+  worksByToken: boolean;
   /** Whether its reply contains what an owner has written. It waits after a move of the account to a new address. */
   readsContent: boolean;
   refusals: readonly RefusalCode[];
@@ -91,6 +93,7 @@ export function endpoint<
     replyKind: input.reply ? 'json' : 'nothing',
     isRepeatable: false,
     worksOnHold: input.method === 'GET',
+    worksByToken: false,
     ...input,
     proof,
     readsContent,
@@ -127,6 +130,7 @@ export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
       'database-unavailable',
       'keys-unavailable',
       ...(access === 'owner' ? (['unauthorized'] as const) : []),
+      ...(access === 'owner' && !endpoint.worksByToken ? (['token-reads-only'] as const) : []),
       ...(isWrite ? (['origin-refused'] as const) : []),
       ...(isOwnersWrite ? (['another-account'] as const) : []),
       ...(hasBody ? (['too-large', 'request-too-slow', 'unsupported-media-type'] as const) : []),

@@ -22,6 +22,7 @@ export const ownerChangeKinds = [
   'recovery-codes-renewed',
   'provider-linked',
   'sessions-ended',
+  'token-created',
   'plan-cancelled',
   'name',
   'email-asked',

@@ -89,11 +89,12 @@ test('calls of one kind share refusals: those by owners, those that write and th
   const shared = (name: keyof typeof api) =>
     refusalsOf(api[name]).filter((code) => !api[name].refusals.includes(code as never));
   expect(shared('health')).toEqual(always);
+  const owners = ['unauthorized', 'token-reads-only'];
   expect(shared('listVaults')).toEqual([...always, 'unauthorized', 'on-hold']);
-  expect(shared('deleteVault')).toEqual([...always, 'unauthorized', 'origin-refused', 'another-account', 'on-hold']);
+  expect(shared('deleteVault')).toEqual([...always, ...owners, 'origin-refused', 'another-account', 'on-hold']);
   const body = ['too-large', 'request-too-slow', 'unsupported-media-type'];
   const json = [...body, 'invalid-json'];
-  const write = ['unauthorized', 'origin-refused', 'another-account', ...json, 'on-hold'];
+  const write = [...owners, 'origin-refused', 'another-account', ...json, 'on-hold'];
   expect(shared('createVault')).toEqual([...always, ...write]);
   expect(shared('signIn')).toEqual([...always, 'origin-refused', ...json, 'on-hold']);
   expect(shared('verifyAccess')).toEqual([...always, 'on-hold']);

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
-import { tooLong } from './text.ts';
+import { line, tooLong } from './text.ts';
 
 export const user = z.object({
   id: z.string(),
@@ -48,6 +48,19 @@ export const listSessions = endpoint({
   summary: 'Where the owner is signed in, the current session first.',
   access: 'owner',
   reply: z.array(session),
+});
+
+export const createToken = endpoint({
+  method: 'POST',
+  path: '/api/account/tokens',
+  summary:
+    'Creates a read-only token for a program, and notifies the owner of it. It is shown once, listed with the sessions, and ends like one.',
+  access: 'owner',
+  proof: 'always',
+  proofReason: 'A token can read everything in your account.',
+  limit: { tries: 10, seconds: 3600, durable: true },
+  body: z.strictObject({ name: line(lengths.name, 'Please enter a name') }),
+  reply: z.object({ id: z.string(), token: z.string() }),
 });
 
 const endingReason = 'Nobody else at this browser should be able to sign you out elsewhere.';

@@ -140,6 +140,7 @@ export const listVaults = endpoint({
   path: '/api/vaults',
   summary: "The owner's vaults, newest first.",
   access: 'owner',
+  worksByToken: true,
   reply: z.array(vaultListItem),
 });
 
@@ -169,6 +170,7 @@ export const getVault = endpoint({
   path: '/api/vaults/:id',
   summary: "One of the owner's vaults.",
   access: 'owner',
+  worksByToken: true,
   readsContent: true,
   params: vaultId,
   reply: vault,

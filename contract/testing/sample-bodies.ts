@@ -28,6 +28,7 @@ export const sampleBodies: { [Name in WithBody]: BodySent<Api[Name]> } = {
   confirmTwoFactor: { code: '123456' },
   keepTwoFactor: { token },
   addPasskey: { name: 'Phone', answer: { ...passkey, response: { clientDataJSON: 'e30', attestationObject: 'AA' } } },
+  createToken: { name: 'Backup' },
   renamePasskey: { name: 'Old phone' },
   proveByPassword: { password },
   proveByPasskey: { answer: { ...passkey, response: signed } },

@@ -178,6 +178,7 @@ CREATE TABLE "sessions" (
 	"user_id" uuid NOT NULL,
 	"ip_address" text,
 	"user_agent" text,
+	"token_name" varchar(100),
 	"proven_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,

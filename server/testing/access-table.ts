@@ -256,6 +256,7 @@ export const accessTable: Record<keyof typeof api, Line> = {
   beginPasskeySignIn: { send: nothing, expected: all(200) },
   signInWithPasskey: { send: () => ({ body: { answer: passkeyAnswer({ signature: '' }) } }), expected: all(403) },
   listSessions: { send: nothing, expected: signedIn(200) },
+  createToken: { send: () => ({ body: { name: 'Backup' } }), expected: signedIn(200) },
   endSession: { about: otherSession, send: aboutVault, expected: owners(204) },
   endOtherSessions: { send: nothing, expected: signedIn(204) },
   listKnownBrowsers: { send: nothing, expected: signedIn(200) },

@@ -55,6 +55,7 @@ async function setScene(moveBy: 'owner' | 'other'): Promise<Scene> {
   const things: Thing[] = [
     ...(await addressesOf(owner, other)),
     ['session of another browser', async () => (await other.call(api.getUser)).statusCode === 200],
+    await tokenOf(other),
     ['known browser', async () => (await devicesOf(owner)).length > 1],
     ['trusted browser', async () => (await devicesOf(owner)).some(({ trustedUntil }) => trustedUntil !== null)],
   ];
@@ -74,6 +75,12 @@ async function addressesOf(owner: Owner, asking: Caller): Promise<Thing[]> {
     ['download address', async () => (await anybody.send({ url: file?.downloadUrl ?? '' })).statusCode === 200],
     ['upload address', async () => (await put(anybody, uploadUrl, Buffer.from('late'))).statusCode === 204],
   ];
+}
+
+async function tokenOf(asking: Caller): Promise<Thing> {
+  const { token } = await asking.ask(api.createToken, { body: { name: 'Backup' } });
+  const read = () => app.caller().call(api.listVaults, { headers: { authorization: `Bearer ${token}` } });
+  return ['read-only token', async () => (await read()).statusCode === 200];
 }
 
 async function linkOf(owner: Owner, purpose: (typeof linkPurposes)[number]): Promise<Thing> {
@@ -116,7 +123,7 @@ interface Act {
   stays?: string[];
 }
 
-const sessionsStay = ['download address', 'upload address', 'session of another browser'];
+const sessionsStay = ['download address', 'upload address', 'session of another browser', 'read-only token'];
 const newPassword = 'a quiet house by the sea';
 const acts: Act[] = [
   {
@@ -152,10 +159,12 @@ const acts: Act[] = [
     file: 'people/sessions/session-routes.ts',
     moveBy: 'other',
     async act({ owner }) {
-      const [, { id } = { id: '' }] = await owner.ask(api.listSessions);
+      const listed = await owner.ask(api.listSessions);
+      const { id } = listed.find(({ isCurrent, device }) => !isCurrent && !device.includes('token')) ?? { id: '' };
       await owner.ask(api.endSession, { params: { id } });
     },
-    stays: ['known browser', 'trusted browser'], // it is not known which browser had the session
+    // It is not known which browser had the session. A token is listed, and ended, by itself.
+    stays: ['known browser', 'trusted browser', 'read-only token'],
   },
   {
     name: 'forgetting one browser',

@@ -26,6 +26,7 @@ const nothingToPutBack: readonly OwnerChangeKind[] = [
   'export',
   'passkey-removed',
   'sessions-ended',
+  'token-created',
   'provider-linked',
   'plan-cancelled',
 ];

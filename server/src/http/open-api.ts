@@ -36,7 +36,10 @@ export function openApiDocumentOf(
     components: {
       schemas,
       headers: headersOfResponses,
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+        token: { type: 'http', scheme: 'bearer', description: 'A read-only token of an owner.' },
+      },
     },
   };
 }
@@ -66,6 +69,9 @@ function nameIn(schemas: Record<string, Json>): Name {
   };
 }
 
+const securityOf = ({ access, worksByToken }: Endpoint): Json[] =>
+  access === 'owner' ? [{ session: [] }, ...(worksByToken ? [{ token: [] }] : [])] : noSession;
+
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 function operationOf(operationId: string, endpoint: Endpoint, name: Name): Json {
@@ -74,7 +80,7 @@ function operationOf(operationId: string, endpoint: Endpoint, name: Name): Json 
     operationId,
     tags: [tagOf(endpoint.path)],
     summary: endpoint.summary,
-    security: endpoint.access === 'owner' ? [{ session: [] }] : noSession,
+    security: securityOf(endpoint),
     description: describe(endpoint),
     parameters: [
       ...parametersOf(endpoint.params, 'path'),

@@ -78,6 +78,7 @@ const ada = (provenMinutesAgo = 0): Owner => ({
   provenAt: new Date(clock.now().getTime() - provenMinutesAgo * 60_000),
   signedInAt: clock.now(),
   contentFrom: null,
+  tokenName: null,
   timeZone: 'UTC',
 });
 async function post(url: string, payload: object | null = { word: 'x' }, headers: Record<string, string> = {}) {

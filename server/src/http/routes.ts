@@ -26,6 +26,8 @@ export interface Owner {
   lastName: string | null;
   profileImageUrl: string | null;
   sessionId: string;
+  /** The name of the read-only token that the request came with; null for a session of a browser. */
+  tokenName: string | null;
   /** When they last signed in here, or gave the password or a passkey. */
   provenAt: Date;
   /** When they signed in here. */
@@ -127,9 +129,10 @@ async function signedInOwner(
   return owner;
 }
 
-/** @throws {Refusal} if the call needs a recent proof, or reads content that an address does not read yet */
-function requireRights(owner: Owner, { proof, proofReason, readsContent }: Endpoint, now: Date): void {
-  if (proof === 'always') requireProof(owner, now, proofReason);
+/** @throws {Refusal} if a token may not make the call, or it needs a recent proof, or reads content that an address does not read yet */
+function requireRights(owner: Owner, { proof, proofReason, readsContent, worksByToken }: Endpoint, now: Date): void {
+  if (owner.tokenName !== null && !worksByToken) refuse('token-reads-only');
+  if (owner.tokenName === null && proof === 'always') requireProof(owner, now, proofReason);
   if (readsContent) requireOwnAddress(owner, now);
 }
 

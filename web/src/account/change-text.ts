@@ -114,6 +114,7 @@ const texts: Record<OwnerChange['kind'], (vault: string, before: string) => Chan
     ...nothing,
     happened: 'your account was linked to your sign-in provider. The password and all passkeys were removed.',
   }),
+  'token-created': () => ({ ...nothing, happened: 'a token that can read your account was created.' }),
   'sessions-ended': () => ({
     ...nothing,
     happened: 'a browser was signed out of your account. This was done from another browser.',

@@ -118,6 +118,7 @@ test.each([
   ['export', 'a copy of everything in your account was downloaded.'],
   ['passkey-removed', 'a passkey was removed from your account.'],
   ['provider-linked', 'your account was linked to your sign-in provider. The password and all passkeys were removed.'],
+  ['token-created', 'a token that can read your account was created.'],
   ['sessions-ended', 'a browser was signed out of your account. This was done from another browser.'],
   ['plan-cancelled', 'a plan of your account was cancelled.'],
 ] as const)('after a change of the kind %s everyone else can be signed out', async (kind, happened) => {

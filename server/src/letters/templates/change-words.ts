@@ -94,6 +94,11 @@ export const changeWords: Record<
       'your account was linked to your sign-in provider, which uses the same email address. The password and all passkeys were removed. Every browser was signed out.',
     putsBack: '',
   }),
+  'token-created': ({ after }) => ({
+    subject: 'A token that can read your account was created',
+    happened: `the read-only token “${after}” was created in your account. A program that has it can read your vaults with their messages and files, and change nothing. It is listed with your browsers under Account, where you can end it.`,
+    putsBack: '',
+  }),
   'sessions-ended': ({ before }) => ({
     subject: before ? 'A browser was signed out' : 'Your other browsers were signed out',
     happened: before

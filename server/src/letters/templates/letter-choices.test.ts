@@ -47,6 +47,7 @@ const changes: [OwnerChangeKind, happened: RegExp, putsBack: RegExp | null][] = 
   ['recovery-codes-renewed', /new recovery codes were created/, /stop the new codes from working/],
   ['provider-linked', /your account was linked to your sign-in provider/, null],
   ['passkey-removed', /the passkey “Rosa \(rosa@example.com\)” was removed/, null],
+  ['token-created', /the read-only token “.+” was created in your account/, null],
   ['sessions-ended', /a browser was signed out of your account: Rosa.* This was done from another browser/, null],
   ['name', /name on your account was changed from Rosa.* to Mallory/, /restore the previous name/],
   ['email-asked', /asked to move it to the address Mallory/, /address then does not change/],

@@ -1,4 +1,4 @@
-// Identifies the owner of a request by the cookie's signature and one prepared query.
+// Identifies the owner of a request by the cookie's signature, or a read-only token, and one prepared query.
 import type { FastifyRequest } from 'fastify';
 import type { FindOwner, Owner } from '../../http/routes.ts';
 import type { Database } from '../../platform/database/transaction.ts';
@@ -19,7 +19,7 @@ interface Needs {
  */
 export function createReadOwner({ database, clock, cookies }: Needs) {
   return async (request: Pick<FastifyRequest, 'headers'>, find: FindOwner = findSession): Promise<Owner | null> => {
-    const sids = cookies.readSids(request);
+    const sids = cookies.readTokenSids(request) ?? cookies.readSids(request);
     if (!sids) return null;
     const now = clock.now();
     const found = await findBySid(database, sids, (sid) => find(database, sid, now));

@@ -23,6 +23,8 @@ export interface SessionCookies {
    * whether the session exists.
    */
   readSids(request: Reader): Digests | null;
+  /** The same for a read-only token in the header Authorization. */
+  readTokenSids(request: Reader): Digests | null;
   /** The stored id for a session token: a keyed digest, so that a copy of the table opens no session. */
   sidOf(token: string): string;
   readDevice(request: Reader): string | null;
@@ -65,6 +67,10 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
       const [, token, signature] = /^([A-Za-z0-9]+)\.([\w-]{43})$/.exec(session.read(request) ?? '') ?? [];
       if (!token || !signature) return null;
       return keyring.isSigned('session-cookie', token, signature) ? keyring.digests('session-token', token) : null;
+    },
+    readTokenSids({ headers }) {
+      const [, token] = /^Bearer (rt_[\da-f]{32})$/.exec(headers.authorization ?? '') ?? [];
+      return token ? keyring.digests('session-token', token) : null;
     },
     readDevice: (request) => /^[\w-]{43}$/.exec(device.read(request) ?? '')?.[0] ?? null,
     newSession: (token, mark, restoredAccount = false) => [

@@ -6,6 +6,7 @@ import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
 import { lockUser } from '../users/user-store.ts';
+import { createToken } from './create-token.ts';
 import { deviceInWords } from './device-rules.ts';
 import { endUnderWay } from './end-under-way.ts';
 import type { SessionCookies } from './session-cookies.ts';
@@ -16,16 +17,17 @@ export function sessionRoutes(routes: Routes, needs: EndSessionsNeeds): void {
   routes.owner(contract.getUser, async ({ owner }) => owner);
   routes.owner(contract.listSessions, async ({ owner }) => {
     const sessions = await listSessionsOf(database, owner.id, clock.now());
-    const shown = sessions.map(({ id, network, userAgent, createdAt, lastSeenAt }) => ({
+    const shown = sessions.map(({ id, network, createdAt, lastSeenAt, ...session }) => ({
       id,
       network,
-      device: deviceInWords(userAgent),
+      device: nameOf(session),
       createdAt: createdAt.toISOString(),
       lastSeenAt: lastSeenAt.toISOString(),
       isCurrent: id === owner.sessionId,
     }));
     return shown.sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
   });
+  routes.owner(contract.createToken, ({ owner, body }) => createToken(needs, { owner, tokenName: body.name }));
   routes.owner(contract.endSession, async ({ owner, params }) => {
     await endSessions(needs, { owner, which: params, device: null });
     return {};
@@ -35,6 +37,10 @@ export function sessionRoutes(routes: Routes, needs: EndSessionsNeeds): void {
     return {};
   });
 }
+
+/** What the owner reads in the list and in the letter. */
+const nameOf = ({ userAgent, tokenName }: { userAgent: string | null; tokenName: string | null }): string =>
+  tokenName === null ? deviceInWords(userAgent) : `The read-only token “${tokenName}”`;
 
 interface EndSessionsNeeds extends ReportChangeNeeds {
   database: Database;
@@ -60,8 +66,8 @@ async function endSessions(needs: EndSessionsNeeds, { owner, which, device }: En
       if (ended > 0) await reportChange(needs, tx, { userId, kind: 'sessions-ended' });
       return;
     }
-    const { userAgent } = (isId(which.id) && (await endSessionOf(tx, userId, which.id))) || refuse('session-not-found');
+    const ended = (isId(which.id) && (await endSessionOf(tx, userId, which.id))) || refuse('session-not-found');
     await endUnderWay(needs, tx, { userId, sessions: 'none', browsers: 'none' });
-    await reportChange(needs, tx, { userId, kind: 'sessions-ended', before: deviceInWords(userAgent) });
+    await reportChange(needs, tx, { userId, kind: 'sessions-ended', before: nameOf(ended) });
   });
 }

@@ -14,6 +14,7 @@ export const sessionColumns = {
   createdAt: sessions.createdAt,
   provenAt: sessions.provenAt,
   expire: sessions.expire,
+  tokenName: sessions.tokenName,
   id: users.id,
   email: users.email,
   firstName: users.firstName,
@@ -66,6 +67,7 @@ export const listSessionsOf = (database: Database, userId: string, now: Date) =>
     .select({
       id: sessions.id,
       userAgent: sessions.userAgent,
+      tokenName: sessions.tokenName,
       network: sessions.ipAddress,
       createdAt: sessions.createdAt,
       lastSeenAt: sessions.updatedAt,
@@ -97,7 +99,7 @@ export async function endSessionOf(database: DatabaseOrTransaction, userId: stri
   const [ended] = await database
     .delete(sessions)
     .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
-    .returning({ userAgent: sessions.userAgent });
+    .returning({ userAgent: sessions.userAgent, tokenName: sessions.tokenName });
   return ended ?? null;
 }
 

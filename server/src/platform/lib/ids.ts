@@ -29,6 +29,9 @@ export const newRequestId = (): string => randomUUID();
 /** A session token: 128 random bits, 32 hexadecimal characters. */
 export const newSessionToken = (): string => randomBytes(16).toString('hex');
 
+/** A read-only token. Its beginning is in no session token, so neither can stand for the other. */
+export const newReadToken = (): string => `rt_${newSessionToken()}`;
+
 /** The master secret: 256 random bits in base64url. */
 export const newMasterSecret = (): string => randomBytes(32).toString('base64url');
 

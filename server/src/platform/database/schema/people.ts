@@ -50,6 +50,8 @@ export const sessions = pgTable(
     userId: ofUser(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
+    /** The owner's name for a read-only token; null for a session of a browser. */
+    tokenName: varchar('token_name', { length: 100 }),
     /** When the owner last gave the password or a passkey in it, after signing in. */
     provenAt: moment('proven_at'),
     createdAt: createdAt(),
