@@ -72,6 +72,11 @@ export const vaultRefusals = {
     title: 'Too many executors',
     detail: `A vault has at most ${executorsPerVault} executors. Please correct the details of one of them.`,
   },
+  'report-link-unknown': {
+    status: 404,
+    title: 'Link not found',
+    detail: 'We have no record of the email that this link belongs to. Please write to us instead.',
+  },
   'confirmation-link-unknown': {
     status: 404,
     title: 'Link not found',

@@ -40,6 +40,7 @@ import { openInstallation } from './start/open-installation.ts';
 import { openPaymentGateway } from './start/open-payment-gateway.ts';
 import { createClamdScanner } from './vaults/files/scan/clamd-scanner.ts';
 import { createTransfers } from './vaults/files/upload/transfers.ts';
+import { findLetterWait } from './vaults/release/find-letter-wait.ts';
 import { reportGivenUpLetter } from './vaults/release/report-given-up-letter.ts';
 import { createRecipientSessions } from './vaults/vault-access/recipient-session.ts';
 
@@ -81,6 +82,14 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
         log: (fileId, reason) => log.warn({ fileId, reason }, 'a file was not scanned'),
       })
     : null;
+  const logNames = createLogNames({ keyring, clock });
+  const rateLimiter = createRateLimiter({
+    clock,
+    factor: config.rateLimitFactor,
+    digestKey: (key) => keyring.digest('rate-limit', key),
+    countTry: (key, endsAt, now) => countTry(database, key, endsAt, now),
+    uncountTry: (key) => uncountTry(database, key),
+  });
   const { publicUrl, productName, supportEmail } = config;
   const letterDomain = new URL(publicUrl).hostname;
   const operatorNotices = { keyring, clock, letterDomain, operatorEmail: config.operatorEmail };
@@ -122,7 +131,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     masterKeys,
     vaultKeys,
     reportNewKey: createNewKeyReport({ ...operatorNotices, database: jobDatabase }),
-    logNames: createLogNames({ keyring, clock }),
+    logNames,
     securityLog: createSecurityLog({ database, clock }),
     slowHash,
     isBreached: (password: string) => isBreached(config.dataDirectory, password),
@@ -148,19 +157,15 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
       isOnHold: restoreHold.isOn,
       writeJournal,
       onGivenUp: (tx, letter) => reportGivenUpLetter({ ...operatorNotices, publicUrl }, tx, letter),
+      findWait: (letter) =>
+        findLetterWait({ ...operatorNotices, database: jobDatabase, rateLimiter, logNames }, letter),
       letterhead: { productName, supportEmail, publicUrl },
       hasOpenIdProvider: config.openId !== undefined,
       mailFrom: config.mail.from,
       log: (message, facts) => log.warn(facts, message),
     } satisfies SendLetterNeeds,
     lettersDirectory,
-    rateLimiter: createRateLimiter({
-      clock,
-      factor: config.rateLimitFactor,
-      digestKey: (key) => keyring.digest('rate-limit', key),
-      countTry: (key, endsAt, now) => countTry(database, key, endsAt, now),
-      uncountTry: (key) => uncountTry(database, key),
-    }),
+    rateLimiter,
     ...openPaymentGateway({
       config,
       database,

@@ -2,8 +2,10 @@
 // run commands on the machine can use them.
 import { twoFactorResetDays } from '@remembrance/contract/limits.ts';
 import { requeueFailed } from '../../letters/ledger/letter-store.ts';
+import { endWaits } from '../../letters/ledger/report-store.ts';
 import { describeHold, liftHold, readHold } from '../../operations/restore/lift-hold.ts';
 import { restoreOwner, suspendOwner } from '../../people/sessions/suspend-owner.ts';
+import { lockUser, setReported } from '../../people/users/user-store.ts';
 import { requestReset } from '../../people/two-factor/reset-two-factor.ts';
 import { differWithin } from '../../records/clock/clock-rules.ts';
 import { readDatabaseClock, trustTime } from '../../records/clock/clock-store.ts';
@@ -18,7 +20,7 @@ import { describeSides, readSides } from './read-sides.ts';
 
 interface Command {
   /** The kind of the command's argument. */
-  subject: 'email' | 'vault' | 'letter' | null;
+  subject: 'email' | 'account' | 'vault' | 'letter' | null;
   about: string;
   /** Whether the command accepts a message for the owner. */
   takesMessage?: true;
@@ -30,7 +32,7 @@ interface Command {
 }
 
 export interface CommandInput {
-  /** An address, or the id of a vault or letter. */
+  /** An address, or the id of an account, a vault or a letter. */
   subject: string;
   /** Recorded only in the audit. */
   reason: string;
@@ -111,6 +113,22 @@ export const commands: Record<string, Command> = {
       if (!acted)
         throw new CommandRefused('No letter with this id was given up. A letter that was sent cannot be sent again.');
       return 'The letter is queued again.';
+    },
+  },
+  'clear-reports': {
+    subject: 'account',
+    about: 'sends the emails of an owner that wait because somebody reported one',
+    async run(services, { subject: userId, reason }) {
+      let sent = 0;
+      const acted = await audited(services, { event: 'reports-cleared', reason }, async (tx) => {
+        const user = await lockUser(tx, userId);
+        if (!user?.reportedAt) return null;
+        await setReported(tx, userId, null);
+        sent = await endWaits(tx, userId, services.clock.now());
+        return { userId };
+      });
+      if (!acted) throw new CommandRefused('No account with this id has a report that waits for you.');
+      return `The owner's emails leave again, ${sent} of them within seconds. Another report by the same people changes nothing.`;
     },
   },
   'reopen-questions': {

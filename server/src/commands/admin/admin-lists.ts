@@ -10,15 +10,18 @@ const day = (at: Date | null): string => at?.toISOString().slice(0, 10) ?? '';
 export async function find({ database }: Pick<Services, 'database'>, email: string): Promise<string> {
   const found = await readPerson(database, email);
   const lines = describePerson(found);
-  if (lines.length === 0) throw new CommandRefused('No owner, executor or recipient has this address.');
+  if (lines.length === 0) throw new CommandRefused('No owner, executor or recipient has this address, and no account this id.');
   return lines.join('\n');
 }
 
-function describePerson({ user, vaults, executorOf, recipientOf }: PersonFound): string[] {
+function describePerson({ user, reports, waiting, vaults, executorOf, recipientOf }: PersonFound): string[] {
   const states = [
     user && !user.emailVerified && 'address not confirmed',
     user?.suspendedAt && `suspended since ${day(user.suspendedAt)}`,
     user?.deletedAt && `deleted on ${day(user.deletedAt)}`,
+    reports > 0 && `${reports} ${reports === 1 ? 'report' : 'reports'}`,
+    user?.reportedAt && `reported on ${day(user.reportedAt)}, not cleared`,
+    waiting > 0 && `${waiting} emails wait`,
   ].filter(Boolean);
   return [
     ...(user ? [['account', user.id, `since ${day(user.createdAt)}`, ...states].join('  ')] : []),

@@ -44,9 +44,12 @@ export const letters = pgTable(
     dueSetAt: moment('due_set_at').notNull().default(sql`now()`),
     lastError: text('last_error'),
     sentAt: moment('sent_at'),
+    /** When its reader reported it. */
+    reportedAt: moment('reported_at'),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
+    index('letters_reported').on(table.vaultId).where(sql`reported_at is not null`),
     index('letters_due').on(table.rank, table.dueAt).where(sql`status in ('queued', 'sending')`),
     index('letters_vault').on(table.vaultId),
     index('letters_user').on(table.userId),
