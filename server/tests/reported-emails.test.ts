@@ -146,7 +146,7 @@ test('a token that was altered, is of another letter, or of a letter that is gon
 });
 
 test('ABUSE-9: every email to somebody who is not its owner has a link to report it, and no other has one', () => {
-  const owner = { id: 'x', emails: ['ada@example.com'], reportedAt: null };
+  const owner = { id: 'x', emails: ['ada@example.com'], createdAt: '', reportedAt: null };
   const to = (recipient: string) => letterKinds.filter((kind) => strangersOwner({ kind, recipient, owner }));
   expect(to('rosa@example.com')).toEqual(letterKinds.filter((kind) => letterReaders[kind] === 'stranger'));
   expect(to('Ada@Example.com')).toEqual([]);

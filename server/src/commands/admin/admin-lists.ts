@@ -10,7 +10,8 @@ const day = (at: Date | null): string => at?.toISOString().slice(0, 10) ?? '';
 export async function find({ database }: Pick<Services, 'database'>, email: string): Promise<string> {
   const found = await readPerson(database, email);
   const lines = describePerson(found);
-  if (lines.length === 0) throw new CommandRefused('No owner, executor or recipient has this address, and no account this id.');
+  if (lines.length === 0)
+    throw new CommandRefused('No owner, executor or recipient has this address, and no account this id.');
   return lines.join('\n');
 }
 

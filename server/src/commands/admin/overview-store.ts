@@ -3,8 +3,8 @@ import { count, desc, eq, inArray, sql } from 'drizzle-orm';
 import { countWaitingOf, listReporters } from '../../letters/ledger/report-store.ts';
 import { findUser, findUserByEmail, type UserRow } from '../../people/users/user-store.ts';
 import { executors, letters, users, vaults } from '../../platform/database/schema.ts';
-import { isId } from '../../platform/lib/ids.ts';
 import type { Database } from '../../platform/database/transaction.ts';
+import { isId } from '../../platform/lib/ids.ts';
 import { countDue } from '../../vaults/stores/release-store.ts';
 
 const maxRows = 100;

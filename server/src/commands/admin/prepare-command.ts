@@ -7,7 +7,10 @@ import type { AdminServices } from './admin-records.ts';
 export const subjects = { email: 'address', account: 'account id', vault: 'vault id', letter: 'letter id' } as const;
 
 const lookups = [
-  ['find <address or account id>', 'the account, its reports and its vaults, and the vaults it is an executor or recipient of'],
+  [
+    'find <address or account id>',
+    'the account, its reports and its vaults, and the vaults it is an executor or recipient of',
+  ],
   ['letters [--failed]', 'the waiting letters, or the letters that were given up'],
   ['status', 'what does not work, and a count of everything else'],
   ['test-letter', "mails the operator a letter, and prints the mail server's answer"],

@@ -14,7 +14,7 @@ export type ClaimedLetter = typeof letters.$inferSelect & {
   /** Whether the account it is about has a password. */
   hasPassword: boolean;
   /** The owner of the account or vault it is about; null for a letter about neither. */
-  owner: { id: string; emails: string[]; reportedAt: string | null } | null;
+  owner: { id: string; emails: string[]; createdAt: string; reportedAt: string | null } | null;
 };
 
 interface Claim {
@@ -43,7 +43,9 @@ const isDue = sql`status in ('queued', 'sending') and (due_at <= ${given('now')}
   and id <> all(${given('except')}::uuid[])`;
 const timeZone = sql<string | null>`coalesce((select time_zone from users where users.id = letters.user_id),
   (select time_zone from users join vaults on vaults.creator_id = users.id where vaults.id = letters.vault_id))`;
-const owner = sql<ClaimedLetter['owner']>`(select json_build_object('id', users.id, 'reportedAt', reported_at,
+const owner = sql<
+  ClaimedLetter['owner']
+>`(select json_build_object('id', users.id, 'createdAt', created_at, 'reportedAt', reported_at,
     'emails', array_remove(array[email, earlier_email], null)) from users
   where users.id = coalesce(letters.user_id, (select creator_id from vaults where vaults.id = letters.vault_id)))`;
 // Not "exists": PostgreSQL may read the whole table for it.

@@ -37,7 +37,8 @@ export async function limitExecutorLetters(needs: LetterLimitNeeds, letter: Exec
   await rateLimiter.take('executor letters of', ownerId, { ...aDay, tries: ofOwner });
   if (network) await limitNetwork(needs, network, ofNetwork);
   if (email === null) return;
-  if (!executorId) await limitStrangers(needs, ownerId, email.toLowerCase());
+  const owner = executorId ? null : await findUser(needs.database, ownerId);
+  if (owner) await limitStrangers(needs, owner, email.toLowerCase());
   try {
     await rateLimiter.take('executor letters to', email.toLowerCase(), { ...aDay, tries: toAddress });
   } catch (error) {
@@ -47,11 +48,15 @@ export async function limitExecutorLetters(needs: LetterLimitNeeds, letter: Exec
   await limitInstallation(needs);
 }
 
-/** Counts each address once a week, for an owner in their first week who has not paid. @throws {Refusal} letter-limit-reached */
-export async function limitStrangers(needs: LetterLimitNeeds, ownerId: string, email: string): Promise<void> {
-  const { rateLimiter, database, clock } = needs;
-  const owner = await findUser(database, ownerId);
-  const isNew = owner !== null && owner.createdAt > daysLater(clock.now(), -strangersOfNewOwner.days);
+/**
+ * Counts each address once a week, for an owner in their first week who has not paid. @throws {Refusal} letter-limit-reached
+ */
+export async function limitStrangers(
+  { rateLimiter, database, clock }: LetterLimitNeeds,
+  { id: ownerId, createdAt }: { id: string; createdAt: Date },
+  email: string,
+): Promise<void> {
+  const isNew = createdAt > daysLater(clock.now(), -strangersOfNewOwner.days);
   if (!isNew || (await hasPaid(database, ownerId))) return;
   const { tries, left } = await rateLimiter.count('stranger of', `${ownerId} ${email}`, { ...aWeek, tries: 1 });
   const isFirst = tries - left === 1;

@@ -40,7 +40,8 @@ async function findLimitWait(needs: LetterLimitNeeds, letter: ClaimedLetter, own
   // A letter that was tried before was counted then, unless it waited.
   if (attempts > 1 || !(lastError ?? waitingReason).startsWith(waitingReason)) return null;
   try {
-    await limitStrangers(needs, owner.id, recipient.toLowerCase());
+    const createdAt = new Date(owner.createdAt);
+    await limitStrangers(needs, { id: owner.id, createdAt }, recipient.toLowerCase());
     if (!countedBefore.includes(letter.kind)) await limitSent(needs, owner.id);
     return null;
   } catch (error) {
