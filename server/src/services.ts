@@ -38,6 +38,7 @@ import { createJournalWriter } from './records/journal/journal-writer.ts';
 import type { Config } from './settings/config.ts';
 import { openInstallation } from './start/open-installation.ts';
 import { openPaymentGateway } from './start/open-payment-gateway.ts';
+import { ownAddress } from './start/own-address.ts';
 import { createClamdScanner } from './vaults/files/scan/clamd-scanner.ts';
 import { createTransfers } from './vaults/files/upload/transfers.ts';
 import { findLetterWait } from './vaults/release/find-letter-wait.ts';
@@ -172,7 +173,8 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
       clock,
       keyring,
       reportFailure,
-      deliverEvent: postEvent(ownWebhookAddress(config)),
+      // The sandbox delivers its webhook events to this process over HTTP, as Stripe would.
+      deliverEvent: postEvent(ownAddress(config, paymentWebhook.path)),
     }),
     ourOrigins,
     cookies,
@@ -189,11 +191,4 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     maxFileBytes: config.maxFileBytes,
     recipientLinkDays: config.recipientLinkDays,
   };
-}
-
-// The sandbox delivers its webhook events to this process over HTTP, as Stripe would.
-function ownWebhookAddress({ host, port }: Config): string {
-  const everywhere = ['localhost', '0.0.0.0', '::'];
-  const name = everywhere.includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}${paymentWebhook.path}`;
 }

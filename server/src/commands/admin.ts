@@ -36,7 +36,7 @@ const looks: Record<string, Look> = {
   audit: { options: ['vault', 'account', 'network', 'since'], run: (services, values) => runAudit(services, values) },
   find: { options: [], takesAddress: true, run: (services, _, address) => find(services, address) },
   letters: { options: ['failed'], run: (services, { failed }) => showLetters(services, failed === true) },
-  status: { options: [], run: showStatus },
+  status: { options: [], run: (services) => showStatus(services) },
   'test-letter': { options: [], run: sendTestLetter },
 };
 

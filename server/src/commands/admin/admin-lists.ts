@@ -3,6 +3,7 @@
 
 import type { Services } from '../../services.ts';
 import { CommandRefused } from '../run/command-line.ts';
+import { type AskService, askService } from './ask-service.ts';
 import { type LetterRow, listOpenLetters, type PersonFound, readCounts, readPerson } from './overview-store.ts';
 
 const day = (at: Date | null): string => at?.toISOString().slice(0, 10) ?? '';
@@ -53,14 +54,40 @@ const describeLetter = ({ id, kind, vaultId, attempts, lastError, createdAt }: L
     ...(lastError ? [lastError] : []),
   ].join('  ');
 
-export async function showStatus({ database, clock, readHealth }: Pick<Services, 'database' | 'clock' | 'readHealth'>) {
-  const failing = await readHealth();
-  const { owners, vaults, waiting, failed, due } = await readCounts(database, clock.now());
+type StatusNeeds = Pick<Services, 'database' | 'clock' | 'readHealth' | 'config'>;
+
+export async function showStatus(needs: StatusNeeds, ask: AskService = askService): Promise<string> {
+  const { database, clock, readHealth, config } = needs;
+  const now = clock.now();
+  const reported = await ask(config);
+  const { owners, vaults, waiting, failed, due, overdue } = await readCounts(database, now);
+  const ofService = (reported ?? []).map((part) => ({ ...part, age: `, for ${formatAge(part.since, now)}` }));
+  const own = (await readHealth()).map((part) => ({ age: '', ...ofService.find(isSame(part)), ...part }));
+  const failing = [
+    ...own,
+    ...ofService.filter((part) => !own.some(isSame(part))).map((part) => ({ ...part, cause: '' })),
+  ];
+  const left = due > overdue.length ? [`  … and ${due - overdue.length} more`] : [];
   return [
     failing.length === 0 ? 'Everything works.' : 'Some parts do not work:',
-    ...failing.map(({ part, problem, cause }) => `  ${part}: ${problem}${cause ? `\n    ${cause}` : ''}`),
+    ...failing.map(({ part, age, problem, cause }) => `  ${part}${age}: ${problem}${cause ? `\n    ${cause}` : ''}`),
+    ...(reported ? [] : ['The service does not answer here, so its jobs were not checked.']),
     `owners: ${owners}`,
     `vaults: ${vaults.map(({ status, count }) => `${count} ${status}`).join(', ') || 'none'}; ${due} releases overdue`,
+    ...overdue.map(({ id, dueAt }) => `  vault ${id} is overdue for ${formatAge(dueAt, now)}`),
+    ...left,
     `letters: ${waiting} waiting, ${failed} given up`,
   ].join('\n');
+}
+
+const isSame =
+  ({ part }: { part: string }) =>
+  (other: { part: string }): boolean =>
+    other.part === part;
+
+/** "5 minutes", "3 hours" or "4 days", rounded down. */
+function formatAge(since: Date | string, now: Date): string {
+  const minutes = Math.floor((now.getTime() - new Date(since).getTime()) / 60_000);
+  if (minutes < 120) return `${minutes} minutes`;
+  return minutes < 2 * 24 * 60 ? `${Math.floor(minutes / 60)} hours` : `${Math.floor(minutes / (24 * 60))} days`;
 }

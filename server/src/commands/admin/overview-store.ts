@@ -5,9 +5,10 @@ import { findUser, findUserByEmail, type UserRow } from '../../people/users/user
 import { executors, letters, users, vaults } from '../../platform/database/schema.ts';
 import type { Database } from '../../platform/database/transaction.ts';
 import { isId } from '../../platform/lib/ids.ts';
-import { countDue } from '../../vaults/stores/release-store.ts';
+import { countDue, listOverdue } from '../../vaults/stores/release-store.ts';
 
 const maxRows = 100;
+const maxOverdue = 10;
 
 export interface PersonFound {
   user: UserRow | null;
@@ -86,5 +87,6 @@ export async function readCounts(database: Database, now: Date) {
     waiting: await database.$count(letters, inArray(letters.status, states.waiting)),
     failed: await database.$count(letters, inArray(letters.status, states.failed)),
     due: await countDue(database, now),
+    overdue: await listOverdue(database, now, maxOverdue),
   };
 }
