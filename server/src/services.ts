@@ -88,7 +88,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     clock,
     factor: config.rateLimitFactor,
     digestKey: (key) => keyring.digest('rate-limit', key),
-    countTry: (key, endsAt, now) => countTry(database, key, endsAt, now),
+    countTry: (key, count) => countTry(database, key, count),
     uncountTry: (key) => uncountTry(database, key),
   });
   const { publicUrl, productName, supportEmail } = config;
@@ -189,6 +189,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     reportFailure,
     transfers: createTransfers(),
     maxFileBytes: config.maxFileBytes,
+    trialStorageGigabytes: config.trialStorageGigabytes,
     recipientLinkDays: config.recipientLinkDays,
   };
 }
