@@ -500,7 +500,6 @@ CREATE INDEX "acts_person" ON "acts" USING btree ("person_id","at");--> statemen
 CREATE INDEX "acts_letter" ON "acts" USING btree ("letter_id","at") WHERE letter_id is not null;--> statement-breakpoint
 CREATE INDEX "acts_checkpoint" ON "acts" USING btree ("at") WHERE event = 'checkpoint';--> statement-breakpoint
 CREATE INDEX "acts_at" ON "acts" USING btree ("at");--> statement-breakpoint
-CREATE INDEX "letters_reported" ON "letters" USING btree ("vault_id") WHERE reported_at is not null;--> statement-breakpoint
 CREATE INDEX "letters_due" ON "letters" USING btree ("rank","due_at") WHERE status in ('queued', 'sending');--> statement-breakpoint
 CREATE INDEX "letters_vault" ON "letters" USING btree ("vault_id");--> statement-breakpoint
 CREATE INDEX "letters_user" ON "letters" USING btree ("user_id");--> statement-breakpoint

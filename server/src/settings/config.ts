@@ -92,12 +92,7 @@ const variables = {
   STRIPE_WEBHOOK_SECRET: secret('Goes with STRIPE_SECRET_KEY.'),
   PASSWORD_HASH_COST: whole('The bcrypt cost of passwords and answers.', 4, 16, 12),
   MAX_FILE_BYTES: whole('The largest file that is accepted, in bytes.', 1, 5 * 1024 ** 3, limits.maxFileBytes),
-  TRIAL_STORAGE_GB: whole(
-    'How many gigabytes of files all owners without a payment may add in 30 days. A network may add a fifth of them.',
-    1,
-    1_000_000,
-    100,
-  ),
+  TRIAL_STORAGE_GB: whole('Gigabytes of unpaid files in 30 days; a network may add a fifth.', 1, 1_000_000, 100),
   RECIPIENT_LINK_DAYS: whole("How long a recipient's link works.", 1, 3650, limits.recipientLinkDays),
   RATE_LIMIT_FACTOR: whole('Multiplies all limits for measurements. A service for others refuses it.', 1, 1_000_000, 1),
   DISK_RESERVE_BYTES: optionalWhole(
@@ -146,7 +141,6 @@ export function readConfig(environment: Environment = process.env, options = pro
     overridesInUse: judged.overridesInUse,
     /** The lines that the start prints for names that resemble settings, and for open files with secrets. */
     checks: [...misspelt, ...judged.checks],
-    /** The file with the settings that are not in the environment. */
     settingsFile: environment.SETTINGS_FILE,
     ...directoriesOf(values.DATA_DIR, values.JOURNAL_DIR, bucket),
     database: databaseOf(values),

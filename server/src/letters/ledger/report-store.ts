@@ -1,40 +1,40 @@
 // Queries of the reports of letters, and of the letters that wait because of them.
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { letters, vaults } from '../../platform/database/schema.ts';
-import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 
 /** Begins the error of a letter that waits for something other than a mail server. */
 export const waitingReason = 'waits: ';
 export const isWaiting = sql`(${letters.status} = 'queued' and coalesce(${letters.lastError}, '') like ${sql.raw(`'${waitingReason}%'`)})`;
 
 const ownerId = sql<string>`coalesce(${letters.userId}, ${vaults.creatorId})`;
-const withOwner = <Fields extends Parameters<Database['select']>[0] & object>(
-  database: DatabaseOrTransaction,
-  fields: Fields,
-) => database.select(fields).from(letters).leftJoin(vaults, eq(vaults.id, letters.vaultId));
+const isOfOwner = (owner: string) =>
+  sql`(${letters.userId} = ${owner} or ${letters.vaultId} in (select id from ${vaults} where ${vaults.creatorId} = ${owner}))`;
 
 /** A letter with the owner it is about. */
 export async function findLetter(database: DatabaseOrTransaction, letterId: string) {
   const fields = { id: letters.id, kind: letters.kind, recipient: letters.recipient, ownerId };
-  const [found] = await withOwner(database, fields).where(eq(letters.id, letterId));
+  const [found] = await database
+    .select(fields)
+    .from(letters)
+    .leftJoin(vaults, eq(vaults.id, letters.vaultId))
+    .where(eq(letters.id, letterId));
   return found?.ownerId ? found : null;
 }
 
 /** The addresses, in lower case, that have reported letters of the owner. */
 export async function listReporters(database: DatabaseOrTransaction, owner: string): Promise<string[]> {
   const address = sql<string>`lower(${letters.recipient})`;
-  const found = await withOwner(database, { address })
-    .where(and(isNotNull(letters.reportedAt), eq(ownerId, owner)))
-    .groupBy(address);
+  const found = await database
+    .selectDistinct({ address })
+    .from(letters)
+    .where(and(isNotNull(letters.reportedAt), isOfOwner(owner)));
   return found.map((row) => row.address);
 }
 
 export async function markReported(tx: Transaction, letterId: string, now: Date): Promise<void> {
   await tx.update(letters).set({ reportedAt: now }).where(eq(letters.id, letterId));
 }
-
-const isOfOwner = (owner: string) =>
-  sql`(${letters.userId} = ${owner} or ${letters.vaultId} in (select id from ${vaults} where ${vaults.creatorId} = ${owner}))`;
 
 /** How many letters of an owner wait. */
 export const countWaitingOf = (database: DatabaseOrTransaction, owner: string): Promise<number> =>

@@ -32,7 +32,7 @@ export async function reportEmail(needs: ReportNeeds, token: string): Promise<vo
   });
 }
 
-/** Whether the operator has been told already. */
+/** Whether the operator has been notified already. */
 const isWaiting = ({ reportedAt }: UserRow, now: Date): boolean =>
   reportedAt !== null && daysLater(reportedAt, reportedWaitDays) > now;
 

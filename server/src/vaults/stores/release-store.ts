@@ -142,7 +142,6 @@ const selectDue = prepared('list_due', (database) =>
 export const listOverdue = (database: DatabaseOrTransaction, now: Date, max: number) =>
   selectDue(database, { now, max });
 
-/** Their ids. */
 export async function listDue(database: DatabaseOrTransaction, now: Date, max: number): Promise<string[]> {
   return (await listOverdue(database, now, max)).map(({ id }) => id);
 }

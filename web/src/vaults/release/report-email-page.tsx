@@ -14,8 +14,8 @@ function ReportEmailPage({ token }: { token: string }) {
     return (
       <FormPage title="Thank you for the report">
         <Notice variant="success" isAnnounced>
-          We have told the person who runs this service. Until they have looked, emails from the same account wait. If
-          you want to tell us more, write to <SupportLink />. You may close this page.
+          We have notified the person who runs this service. Until they have looked, emails from the same account wait.
+          If you want to tell us more, write to <SupportLink />. You may close this page.
         </Notice>
       </FormPage>
     );
