@@ -51,7 +51,7 @@ export const accountRefusals = {
     status: 409,
     title: 'Address in use',
     detail:
-      'A newer account with its own vaults uses this address, so the address could not be restored yet. Everybody else was signed out of your account. Please sign in to the newer account, move it to another address, for example with “+2” before the @, and use this link again. If that does not work, please write to us.',
+      'A newer account has this address. Everybody else was signed out of yours. Sign in to the newer one, move it to another address (with +2 before the @, for example) and use this link again.',
   },
   unauthorized: { status: 401, title: 'Unauthorized', detail: 'Unauthorized: please sign in to continue.' },
   'wrong-credentials': {
