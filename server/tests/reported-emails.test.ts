@@ -113,6 +113,15 @@ test('ABUSE-9: nobody stops the delivery of a released vault for good by reports
   expect(await statusOf(second.id, 'recipient-invitation', 'second@example.com')).toBe('sent');
 });
 
+test('a report by a clock that was two years ahead makes nothing wait once the clock is right', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner, { executorEmail: 'ahead@example.com' });
+  const ahead = daysLater(app.clock.now(), 730);
+  await app.database.update(users).set({ reportedAt: ahead }).where(eq(users.id, owner.id));
+  await app.sendLetters();
+  expect(await statusOf(vault.id, 'executor-code', 'ahead@example.com')).toBe('sent');
+});
+
 test('ABUSE-9: a reader who has entered the address still gets the code and a fresh link', async () => {
   const owner = await newOwner();
   const email = 'reader@example.com';
@@ -156,13 +165,14 @@ test('the link in an email that was sent reports it', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { executorEmail: 'linked@example.com' });
   await app.sendLetters();
-  const sent: string[] = [];
+  const sent: { text: string; html: string }[] = [];
   const { letterSending, mailer } = app.services;
   await owner.ask(api.addExecutor, { params: { id: vault.id }, body: { name: '', email: 'read@example.com' } });
-  const keep = { ...mailer, send: async ({ text }: { text: string }) => String(sent.push(text)) };
+  const keep = { ...mailer, send: async (letter: { text: string; html: string }) => String(sent.push(letter)) };
   await sendDueLetters({ ...letterSending, mailer: keep });
-  const links = sent.flatMap((text) => /Report this email:\n(\S+)/.exec(text)?.[1] ?? []);
+  const links = sent.flatMap(({ text }) => /Report this email:\n(\S+)/.exec(text)?.[1] ?? []);
   expect(links).toHaveLength(1); // the owner's letter about the new executor has none
+  expect(sent.filter(({ html }) => html.includes(`href="${links[0]}"`))).toHaveLength(1);
   const link = new URL(links[0] ?? '');
   expect(link.pathname).toBe('/report-email');
   expect((await report(link.hash.slice(1))).statusCode).toBe(200);

@@ -7,7 +7,7 @@ import { strangersOwner } from '../../letters/ledger/report-link.ts';
 import { waitingReason } from '../../letters/ledger/report-store.ts';
 import type { LetterWait } from '../../letters/sending/record-failed-attempt.ts';
 import { hasPaid } from '../../plans/purchase-store.ts';
-import { daysLater } from '../../platform/lib/clock.ts';
+import { daysLater, isWaiting } from '../../platform/lib/clock.ts';
 import { Refusal } from '../../platform/lib/refusal.ts';
 import { type LetterLimitNeeds, limitStrangers } from '../executors/limit-executor-letters.ts';
 import { hasConfirmed } from '../stores/address-store.ts';
@@ -24,13 +24,19 @@ export async function findLetterWait(needs: LetterLimitNeeds, letter: ClaimedLet
   return (await findReportWait(needs, letter, owner)) ?? findLimitWait(needs, letter, owner);
 }
 
+/** Null if the wait is over, or a clock that was ahead began it. */
+export function reportWaitUntil(reportedAt: Date, now: Date): Date | null {
+  const until = daysLater(reportedAt, reportedWaitDays);
+  return isWaiting(until, reportedWaitDays * 86_400, now) ? until : null;
+}
+
 async function findReportWait(
   { database, clock }: LetterLimitNeeds,
   { vaultId, recipient }: ClaimedLetter,
   { reportedAt }: Owner,
 ): Promise<LetterWait | null> {
-  const until = reportedAt && daysLater(new Date(reportedAt), reportedWaitDays);
-  if (!until || until <= clock.now()) return null;
+  const until = reportedAt && reportWaitUntil(new Date(reportedAt), clock.now());
+  if (!until) return null;
   if (vaultId && (await hasConfirmed(database, { vaultId, email: recipient }))) return null;
   return { until, reason: 'an email of the owner was reported' };
 }

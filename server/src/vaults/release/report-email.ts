@@ -9,6 +9,7 @@ import type { Database, Transaction } from '../../platform/database/transaction.
 import { daysLater } from '../../platform/lib/clock.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
+import { reportWaitUntil } from './find-letter-wait.ts';
 
 export interface ReportNeeds extends NotifyOperatorNeeds {
   database: Database;
@@ -28,13 +29,10 @@ export async function reportEmail(needs: ReportNeeds, token: string): Promise<vo
     // Without the vault, so that its owner does not read in its activity who reported it.
     const detail = { kind: letter.kind };
     await recordAct(needs, tx, { userId: owner.id, actor: 'service', event: 'email-reported', detail });
-    if (!isWaiting(owner, now)) await notifyOfReport(needs, tx, { owner, reports: reporters.length + 1 });
+    const isKnown = owner.reportedAt !== null && reportWaitUntil(owner.reportedAt, now) !== null;
+    if (!isKnown) await notifyOfReport(needs, tx, { owner, reports: reporters.length + 1 });
   });
 }
-
-/** Whether the operator has been notified already. */
-const isWaiting = ({ reportedAt }: UserRow, now: Date): boolean =>
-  reportedAt !== null && daysLater(reportedAt, reportedWaitDays) > now;
 
 function notifyOfReport(
   needs: ReportNeeds,
