@@ -13,6 +13,7 @@ import {
   mailFaults,
   processFaults,
 } from './faults.ts';
+import { pairFaults } from './pair-faults.ts';
 import { powerCuts } from './power-cuts.ts';
 import type { Need } from './testbed.ts';
 
@@ -48,6 +49,11 @@ export const scenarios = {
   clock: { faults: clockFaults, needs: ['clock', 'mail'] },
   server: { faults: databaseServerFaults, needs: ['postgres', 'mail'], count: 61 },
   bucket: { faults: bucketFaults, needs: ['bucket', 'mail'] },
+  pair: {
+    faults: pairFaults,
+    needs: ['postgres', 'bucket', 'mail', 'clock', 'second process'],
+    count: pairFaults.length,
+  },
   mixed: { faults: all, needs: ['disk', 'clock', 'mail'] },
   short: {
     faults: all.filter(({ name }) => quickFaults.includes(name)),
