@@ -7,6 +7,7 @@ import { signal } from '../support/processes.ts';
 import type { Random } from '../support/random.ts';
 import { waitFor } from '../support/wait.ts';
 import { type Fault, releaseJobMilliseconds } from './faults.ts';
+import { repeatsOf } from './final-check.ts';
 import type { Links, Machine } from './machine.ts';
 import { findUnready, type Probe, readFailing } from './probes.ts';
 import { recordViolation, type Testbed, urlOf } from './testbed.ts';
@@ -101,9 +102,13 @@ async function servesAlone(testbed: Testbed, { other, front }: Pair, probe: Prob
     );
 }
 
-/** @param restarts whether the clock is already wrong when the process starts */
+/**
+ * Nothing is mailed early (see the final check) or twice: a letter that one process is sending must not look free to the other one.
+ * @param restarts whether the clock is already wrong when the process starts
+ */
 async function runAhead(seconds: number, restarts: boolean, testbed: Testbed, random: Random): Promise<void> {
   const { one, other } = pairOf(testbed, random);
+  const repeatsBefore = await repeatsOf(testbed.mailbox);
   if (restarts) await one.server.stop();
   one.clock?.move(seconds);
   try {
@@ -121,6 +126,9 @@ async function runAhead(seconds: number, restarts: boolean, testbed: Testbed, ra
   } finally {
     one.clock?.move(0);
   }
+  const repeats = (await repeatsOf(testbed.mailbox)) - repeatsBefore;
+  if (repeats > 0)
+    recordViolation(testbed, `${repeats} letters were sent twice while a process was ${seconds} s ahead`);
 }
 
 async function restartEach(testbed: Testbed, random: Random): Promise<void> {

@@ -149,7 +149,8 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
       keyring,
       vaultKeys,
       mailer,
-      clock,
+      // A lease that ends by another clock than its holder's would have the letter sent twice.
+      clock: { ...clock, now: clockWatch.likelyNow },
       inFlight: createLettersInFlight(mailer),
       recordSent: together(async (sent) => {
         await markSent(jobDatabase, sent);
