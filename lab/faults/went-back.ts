@@ -89,9 +89,18 @@ async function goBackOnce(testbed: Testbed, seed: number, as: 'standby' | 'serve
   ending.abort();
   givenUp.abort();
   await living;
+  // A letter that was leaving when the database went back has left before.
+  const isEmpty = async () => {
+    const [row] = await postgres.query(
+      "select count(*)::int as waiting from letters where status in ('queued', 'sending')",
+    );
+    return row?.waiting === 0 || null;
+  };
+  await waitFor(isEmpty, { what: 'the last letters', seconds: lettersWithinSeconds, log: testbed.log });
   const before = await mailbox.all();
+  const wentBackAt = new Date();
   goBack();
-  await checkHold(testbed, before.length);
+  await checkHold(testbed, wentBackAt);
   await checkLifted(testbed, before, moving);
 }
 
@@ -116,8 +125,11 @@ const moveAway = ({ owner, vault }: Moving) =>
 const findInvitation = async ({ mailbox }: Testbed, email: string) =>
   (await mailbox.lettersTo(email)).find(isInvitation);
 
+const lettersAfter = async ({ mailbox }: Testbed, moment: Date) =>
+  (await mailbox.all()).filter(({ arrivedAt }) => arrivedAt !== undefined && arrivedAt > moment);
+
 /** Each process says that it is on hold, and until then and afterwards it releases nothing and mails nothing but the operator's letter. */
-async function checkHold(testbed: Testbed, lettersBefore: number): Promise<void> {
+async function checkHold(testbed: Testbed, wentBackAt: Date): Promise<void> {
   const { history, mailbox, second } = testbed;
   const isOnHold = async (url: string) => (await readFailing(url))?.some(({ part }) => part === 'on-hold') || null;
   for (const url of machinesOf(testbed).map(urlOf)) {
@@ -134,7 +146,7 @@ async function checkHold(testbed: Testbed, lettersBefore: number): Promise<void>
       recordViolation(testbed, `${url} does not say that it is on hold`);
   }
   await delay(furtherMilliseconds);
-  const since = (await mailbox.all()).slice(lettersBefore);
+  const since = await lettersAfter(testbed, wentBackAt);
   for (const { to, subject } of since.filter(({ to }) => to !== operatorEmail))
     recordViolation(testbed, `${to}: “${subject}” left after the database went back`);
   if (!since.some(({ to }) => to === operatorEmail))
@@ -147,7 +159,7 @@ const forgetful = { write: () => {}, of: () => [], close: () => {} };
 async function checkLifted(testbed: Testbed, before: Awaited<ReturnType<Testbed['mailbox']['all']>>, moving: Moving) {
   const { installation, mailbox, history, second } = testbed;
   for (const { server } of machinesOf(testbed)) await server.stop();
-  const arrived = (await mailbox.all()).length;
+  const liftedAt = new Date();
   const lifted = await installation.run('admin', 'lift-hold', '--reason', 'the run', '--journal', 'all', '--yes');
   if (lifted.status !== 0) return recordViolation(testbed, `the hold is not lifted: ${lifted.output}`);
   const server = installation.spawn('testing/test-server.ts');
@@ -162,7 +174,12 @@ async function checkLifted(testbed: Testbed, before: Awaited<ReturnType<Testbed[
     log: testbed.log,
   });
   const all = await mailbox.all();
-  const restored = { url: testbed.url, before, since: all.slice(arrived), holdReport: lifted.output };
+  const restored = {
+    url: testbed.url,
+    before,
+    since: await lettersAfter(testbed, liftedAt),
+    holdReport: lifted.output,
+  };
   for (const words of await checkPeople(testbed, restored)) recordViolation(testbed, words);
   if (await findInvitation(testbed, moving.vault.recipientEmail))
     recordViolation(testbed, `${moving.vault.recipientEmail}: a former recipient got the letter`);
