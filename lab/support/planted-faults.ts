@@ -129,8 +129,8 @@ export const plantedFaults: PlantedFault[] = [
     caughtBy: 'faults -- went-back',
     sign: /left after the database went back|left again/,
     file: 'server/src/services.ts',
-    find: 'isOnHold: restoreHold.isOn,\n      writeJournal,',
-    replace: 'isOnHold: async () => false,\n      writeJournal,',
+    find: 'isOnHold: together<void, boolean>(async () => restoreHold.isOn()),',
+    replace: 'isOnHold: async () => false,',
   },
   {
     name: 'not-in-the-bucket-yet',

@@ -156,7 +156,8 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
         await markSent(jobDatabase, sent);
         await writeJournal().catch((error) => reportFailure('the journal could not be written yet', error));
       }),
-      isOnHold: restoreHold.isOn,
+      // Letters that waited for one write of the journal ask together.
+      isOnHold: together<void, boolean>(async () => restoreHold.isOn()),
       writeJournal,
       onGivenUp: (tx, letter) => reportGivenUpLetter({ ...operatorNotices, publicUrl }, tx, letter),
       findWait: (letter) =>
