@@ -169,6 +169,11 @@ export const pairFaults: Fault[] = [
       inject: (testbed, random, probe) => cutFrom(way, testbed, random, probe),
     }),
   ),
+  { ...once, name: 'one restarted after the other', inject: restartEach },
+];
+
+/** One of two processes has another clock than the other one and the database. */
+export const secondClockFaults: Fault[] = [
   { ...once, name: 'one of two 90 seconds ahead', inject: (testbed, random) => runAhead(90, false, testbed, random) },
   {
     ...once,
@@ -180,5 +185,4 @@ export const pairFaults: Fault[] = [
     name: 'one of two restarted 55 minutes ahead',
     inject: (testbed, random) => runAhead(55 * minute, true, testbed, random),
   },
-  { ...once, name: 'one restarted after the other', inject: restartEach },
 ];

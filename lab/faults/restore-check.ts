@@ -56,7 +56,7 @@ interface Restored {
   /** The letters that were sent before the database went back, and those since the hold was lifted. */
   before: readonly Letter[];
   since: readonly Letter[];
-  /** What the operator was told of what is in doubt. */
+  /** The operator's list of what is in doubt. */
   holdReport: string;
 }
 

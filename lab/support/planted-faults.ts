@@ -109,7 +109,7 @@ export const plantedFaults: PlantedFault[] = [
   },
   {
     name: 'later-clock-believed',
-    caughtBy: 'faults -- pair',
+    caughtBy: 'faults -- second-clock',
     sign: /was mailed at .* before its date/,
     file: 'server/src/records/clock/watch-clock.ts',
     find: 'return next.hold ? null : new Date(Math.min(certainTime(next, clocks.reading), clocks.databaseNow));',
