@@ -139,7 +139,7 @@ export const machinesOf = (testbed: Testbed): Machine[] => [
 
 export const urlOf = ({ installation }: Machine): string => installation.url;
 
-export const settingsOf = ({ endpoint, bucket, region, accessKeyId, secretAccessKey }: RadosGateway) => ({
+const settingsOf = ({ endpoint, bucket, region, accessKeyId, secretAccessKey }: RadosGateway) => ({
   S3_ENDPOINT: endpoint,
   S3_BUCKET: bucket,
   S3_REGION: region,
