@@ -16,7 +16,7 @@ test('ABUSE-9: the page that reports an email sends nothing until its button is 
   expect(reports()).toEqual([]);
   pressTwice(button());
   await heading('Thank you for the report');
-  expect(pageText()).toContain('Until they have looked, emails from the same account wait.');
+  expect(pageText()).toContain('Until they have looked, emails from the same account wait, for a week at most.');
   expect(reports().map(({ body }) => body)).toEqual([{ token: 'a-token-of-its-own' }]);
 });
 

@@ -14,8 +14,8 @@ function ReportEmailPage({ token }: { token: string }) {
     return (
       <FormPage title="Thank you for the report">
         <Notice variant="success" isAnnounced>
-          We have notified the person who runs this service. Until they have looked, emails from the same account wait.
-          If you want to tell us more, write to <SupportLink />. You may close this page.
+          We have notified the person who runs this service. Until they have looked, emails from the same account wait,
+          for a week at most. If you want to say more, write to <SupportLink />. You may close this page.
         </Notice>
       </FormPage>
     );
@@ -24,7 +24,7 @@ function ReportEmailPage({ token }: { token: string }) {
     <FormPage
       title="Report this email"
       lead="Is it spam, a trick, or meant to hurt you? Report it, and a person looks at the account that caused it. The owner of the account does not learn who reported it."
-      otherwise="If you only do not need the email, you can ignore it. If somebody you know has named you, ask them first: after a report, emails from them to you and to others may wait for up to a week. Nothing is deleted."
+      otherwise="If you just do not need the email, you can ignore it. If somebody you know has named you, ask them first: after a report, emails from them to you and to others may wait for up to a week. Nothing is deleted."
     >
       <div className="grid gap-5">
         <RefusalNotice error={report.error} />
