@@ -51,7 +51,7 @@ export const accountRefusals = {
     status: 409,
     title: 'Address in use',
     detail:
-      'Another account with its own vaults now uses this address, so the address could not be restored. Everybody else was signed out of your account. Please write to us, and we will sort it out together.',
+      'A newer account has this address. Everybody else was signed out of yours. Sign in to the newer one, move it to another address (with +2 before the @, for example) and use this link again.',
   },
   unauthorized: { status: 401, title: 'Unauthorized', detail: 'Unauthorized: please sign in to continue.' },
   'wrong-credentials': {

@@ -138,6 +138,7 @@ export const requestUpload = endpoint({
     'plan-lapsed',
     'edit-limit-reached',
     'draft-storage-full',
+    'trial-storage-full',
     'storage-full',
     'storage-unavailable',
     'vault-unreadable',

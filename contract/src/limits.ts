@@ -68,6 +68,13 @@ export const executorLettersPerDay = {
 } as const;
 /** How many addresses an owner who has paid nothing reaches in their first days. */
 export const strangersOfNewOwner = { addresses: 5, days: 7 } as const;
+/**
+ * Letters to recipients, and others that no owner causes at that moment, are counted in a day when they are sent: those of one owner, and those
+ * of all owners who have paid nothing. Over a limit they wait.
+ */
+export const sentToStrangersPerDay = { ofOwner: 60, ofUnpaid: 500 } as const;
+/** After somebody reported an email, emails of its owner to people who have not confirmed wait for the operator, but not longer. */
+export const reportedWaitDays = 7;
 /** Letters about an account to one address in a day, unless they are asked for in a browser that the account knows. */
 export const accountLettersPerDay = 10;
 /** Address changes that an owner may request in a day: each mails somebody who never asked for a letter. */

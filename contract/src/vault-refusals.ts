@@ -9,6 +9,12 @@ export const vaultRefusals = {
     detail:
       'Your unpaid vaults together already have as many files as a single vault may have. Please pay for a vault, or remove a file or a draft, before you add more files.',
   },
+  'trial-storage-full': {
+    status: 403,
+    title: 'No room without a payment',
+    detail:
+      'The room for files of vaults without a payment is used up at present. Please pay for a vault before you add more files, or try again in some days. What is stored stays.',
+  },
   'draft-limit-reached': {
     status: 403,
     title: 'Too many drafts',
@@ -71,6 +77,11 @@ export const vaultRefusals = {
     status: 403,
     title: 'Too many executors',
     detail: `A vault has at most ${executorsPerVault} executors. Please correct the details of one of them.`,
+  },
+  'report-link-unknown': {
+    status: 404,
+    title: 'Link not found',
+    detail: 'We have no record of the email that this link belongs to. Please write to us instead.',
   },
   'confirmation-link-unknown': {
     status: 404,

@@ -64,6 +64,7 @@ export const sampleBodies: { [Name in WithBody]: BodySent<Api[Name]> } = {
   confirmExecutor: { token },
   correctExecutor: { name: 'Otto', email: 'otto@example.com' },
   sendAgain: { email },
+  reportEmail: { token },
   verifyExecutor: { accessCode },
   releaseVault: { accessCode },
   reopenQuestionsByExecutor: { accessCode },

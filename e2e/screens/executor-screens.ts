@@ -84,6 +84,22 @@ export const executorScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'report-email',
+    async open(page, { active }) {
+      await page.goto(linkIn(await active.executor.letter('executor-code'), 'report-email'));
+      await expect(heading(page, 'Report this email')).toBeVisible();
+    },
+  },
+  {
+    name: 'report-email-done',
+    async open(page, { active }) {
+      await page.route('**/api/report-email', (route) => route.fulfill({ json: { reported: true } }));
+      await page.goto(linkIn(await active.executor.letter('executor-code'), 'report-email'));
+      await press(page, 'Report this email');
+      await expect(heading(page, 'Thank you for the report')).toBeVisible();
+    },
+  },
+  {
     name: 'executor-confirm',
     async open(page, { active }) {
       await page.goto(linkIn(await active.executor.letter('executor-code'), 'executor-confirm'));

@@ -31,6 +31,7 @@ export const pageScreens: Record<string, string> = {
   '/vault/:id': 'vault',
   '/vault/:id/preview': 'preview-letter',
   '/vault/:id/edit': 'edit-open',
+  '/report-email': 'report-email',
   '/executor-confirm': 'executor-confirm',
   '/executor-access': 'executor-verified',
   '/send-again': 'send-again',

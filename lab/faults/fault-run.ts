@@ -9,9 +9,9 @@ import type { Log } from '../support/wait.ts';
 import type { Fault } from './faults.ts';
 import { checkRun, type Findings, repeatsOf, violationsOf } from './final-check.ts';
 import { type Load, lightLoad, runLoad, usualLoad } from './load.ts';
-import { createProbes, type Probe, type Probes } from './probes.ts';
+import { createProbes, findUnready, type Probe, type Probes } from './probes.ts';
 import { ensure, type Scenario } from './scenarios.ts';
-import { openTestbed, recordViolation, type Testbed } from './testbed.ts';
+import { machinesOf, openTestbed, recordViolation, type Testbed, urlOf } from './testbed.ts';
 
 export interface FaultRun {
   scenario: Scenario;
@@ -78,7 +78,7 @@ async function injectAndCheck(testbed: Testbed, course: Course): Promise<Finding
   const givenUp = new AbortController();
   const critical = new EventEmitter();
   const load: Load = {
-    url: testbed.installation.url,
+    url: testbed.url,
     size: course.isShort ? lightLoad : usualLoad,
     seed: course.seed,
     history: testbed.history,
@@ -86,7 +86,7 @@ async function injectAndCheck(testbed: Testbed, course: Course): Promise<Finding
     ending: ending.signal,
     givenUp: givenUp.signal,
     onCriticalRequest: () => critical.emit('started'),
-    clockWasWrongSince: (moment) => testbed.clock?.wasWrongSince(moment) ?? false,
+    clockWasWrongSince: (moment) => machinesOf(testbed).some(({ clock }) => clock?.wasWrongSince(moment)),
   };
   const probes = createProbes(load, testbed.log);
   const living = Promise.all([runLoad(load), probes.ended]);
@@ -151,17 +151,22 @@ async function awaitBack(testbed: Testbed, fault: Fault, probe: Probe): Promise<
   const began = performance.now();
   const waited = () => (performance.now() - began) / 1000;
   let logged = 0;
-  for (let missing = await probe.findMissing(); missing !== null; missing = await probe.findMissing()) {
-    if (testbed.server.hasEnded()) {
+  const urls = machinesOf(testbed).map(urlOf);
+  const findMissing = async () => (await findUnready(urls)) ?? (await probe.findMissing());
+  for (let missing = await findMissing(); missing !== null; missing = await findMissing()) {
+    const ended = machinesOf(testbed).filter(({ server }) => server.hasEnded());
+    if (ended.length > 0) {
       recordViolation(testbed, `${fault.name}: the server ended by itself`);
       testbed.log('  the server has exited on its own and is restarted');
-      testbed.start();
+      for (const machine of ended) machine.start();
     } else if (waited() > giveUpSeconds) {
       recordViolation(testbed, `${fault.name}: not back within ${giveUpSeconds} s: ${missing}`);
       testbed.log('  the server does not recover and is restarted');
-      await testbed.server.killWithDatabase();
-      testbed.start();
-      await testbed.server.ready();
+      for (const machine of machinesOf(testbed)) {
+        await machine.server.killWithDatabase();
+        machine.start();
+        await machine.server.ready();
+      }
       return waited();
     } else if (waited() - logged > expectedBackSeconds) {
       logged = waited();

@@ -74,7 +74,7 @@ const jumps = {
   '1 year back': -365 * 24 * hour,
 };
 /** Long enough for the release job to run under the wrong clock. */
-const releaseJobMilliseconds = 10_500;
+export const releaseJobMilliseconds = 10_500;
 
 export const clockFaults: Fault[] = Object.entries(jumps).map(([jump, seconds]) => ({
   name: `clock ${jump}`,

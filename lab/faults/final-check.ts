@@ -1,7 +1,6 @@
 // Checks the state after a fault run against the history, the server's responses and the letters.
 import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
-import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { codeIn } from '@remembrance/contract/testing/letter-words.ts';
 import { createCaller } from '../support/http-client.ts';
 import type { FullMailbox } from '../support/mailbox.ts';
@@ -10,8 +9,9 @@ import type { Log } from '../support/wait.ts';
 import type { History, Of } from './history.ts';
 import { findLeftovers } from './leftovers.ts';
 import { checkAsRecipient, isStored, type Reporter, type VaultHistory } from './recipient-check.ts';
+import { checkRelease, type ReleaseInput } from './release-check.ts';
 import { checkRestored } from './restore-check.ts';
-import type { Testbed } from './testbed.ts';
+import { machinesOf, type Testbed } from './testbed.ts';
 
 export interface Findings {
   /** Each violation is one sentence; the list is empty if there are none. */
@@ -25,15 +25,11 @@ export interface Findings {
   filesListed: number;
 }
 
-export interface CheckInput {
+export interface CheckInput extends ReleaseInput {
   url: string;
   mailbox: FullMailbox;
   /** Addresses that the mail server refused as unknown: they need not get a letter. */
   unknownAddresses: ReadonlySet<string>;
-  /** Every vault is released if its date is not later than this. */
-  due: Date;
-  /** How far the server's clock is ahead. The schedule continues during the check, so its time is read for each vault. */
-  secondsAhead: number;
   log: Log;
 }
 /** The schedule releases every ten seconds. */
@@ -62,14 +58,15 @@ export async function checkRun(testbed: Testbed): Promise<Findings> {
     log('  waiting for the last release dates');
     await delay(dueWithinSeconds * 1000);
   }
-  await testbed.server.stop();
+  for (const { server } of machinesOf(testbed)) await server.stop();
+  const records = testbed.second ? await checkRecords(testbed) : [];
   const server = installation.spawn('testing/test-server.ts');
   testbed.server = server;
   await server.ready();
   log('  waiting for letters to be retried');
   await server.sendMessage({ moveClockSeconds: letterPausesSeconds }, 'movedTo');
   const unknownAddresses = mail?.unknownAddresses ?? new Set<string>();
-  const { url } = installation;
+  const { url } = testbed;
   const input = { url, mailbox: testbed.mailbox, unknownAddresses, due, secondsAhead: letterPausesSeconds, log };
   const findings = await checkOutcome(input, testbed.history);
   const warnings = new Set(installation.readLog().match(/(?<=\(node:\d+\) |"warning":")\w*Warning/g));
@@ -77,6 +74,7 @@ export async function checkRun(testbed: Testbed): Promise<Findings> {
   if (findings.releases === 0 || findings.uploads === 0)
     findings.violations.push('nothing was released or nothing uploaded: this run proves nothing');
   findings.violations.push(...(await findLeftovers(testbed, server, findings.filesListed)));
+  findings.violations.push(...records);
   findings.violations.push(...(await checkRestored(testbed, letterPausesSeconds)));
   return findings;
 }
@@ -103,6 +101,13 @@ export async function checkOutcome(input: CheckInput, history: History): Promise
   return findings;
 }
 
+/** Reads the journal back, to which both processes have written. */
+async function checkRecords({ installation }: Testbed): Promise<string[]> {
+  const { output } = await installation.run('verify');
+  if (output.includes('everything is intact')) return [];
+  return [`the journal is not whole: ${output.match(/^record: .*$/gm)?.join('; ') ?? output}`];
+}
+
 function historyOf(vault: Of<'vault'>, history: History): VaultHistory {
   const isOwn = ({ vaultId }: { vaultId: string }) => vaultId === vault.vaultId;
   return {
@@ -120,7 +125,7 @@ async function checkVault(input: CheckInput, vaultHistory: VaultHistory, finding
     const owner = await returnTo(input.url, vault.owner, input.mailbox);
     const seen = await owner.ask(api.getVault, { params: { id: vault.vaultId } });
     findings.releases += releases.filter(({ status }) => status === 200).length;
-    checkRelease(input, vaultHistory, seen, report);
+    await checkRelease(input, vaultHistory, seen, report);
     const releasedAt = seen.releasedAt ?? (await releaseNow(input, vault));
     const moments = new Set([releasedAt, ...releases.map((release) => release.releasedAt).filter(Boolean)]);
     if (moments.size > 1) report.doubled(`has ${moments.size} dates of release: ${[...moments].join(', ')}`);
@@ -147,26 +152,6 @@ function reporterOf(findings: Findings, { recipientEmail }: Of<'vault'>): Report
       violation(words);
     },
   };
-}
-
-type Seen = Pick<ReplyOf<typeof api.getVault>, 'status' | 'releasedAt' | 'createdAt'>;
-
-// A vault is released once, when an executor requests it or its date comes, and stays released.
-function checkRelease(input: CheckInput, { vault, releases }: VaultHistory, seen: Seen, report: Reporter): void {
-  const granted = releases.filter(({ status }) => status === 200).length;
-  if (granted > 1) report.doubled(`${granted} releases were answered 200`);
-  const isDue = vault.releaseAt !== null && new Date(vault.releaseAt) <= input.due;
-  if (seen.status !== 'released' && isDue)
-    report.lost(`its date, ${vault.releaseAt}, has passed and it is not released`);
-  else if (seen.status !== 'released' && granted > 0) report.lost('its release was answered 200 and is undone');
-  if (seen.releasedAt === null) return;
-  if (seen.releasedAt < seen.createdAt) report.violation(`was released at ${seen.releasedAt}, before it was created`);
-  if (releases.length > 0) return;
-  const latest = new Date(Date.now() + input.secondsAhead * 1000).toISOString();
-  if (vault.releaseAt === null || vault.releaseAt > latest)
-    report.violation('was released although nobody requested it and its date has not come');
-  else if (seen.releasedAt < vault.releaseAt || seen.releasedAt > latest)
-    report.violation(`was to be released at ${vault.releaseAt} and was at ${seen.releasedAt}`);
 }
 
 // Releases a vault that is still unreleased, so that its content can be read back too.

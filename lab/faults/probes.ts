@@ -1,6 +1,7 @@
 // Detects when the service works again: it reports ready, accepts an upload and releases a vault. The vaults are created in
 // advance, so that only this work is measured.
 import { setTimeout as delay } from 'node:timers/promises';
+import type { FailingPart } from '@remembrance/contract/problem.ts';
 import { readiness } from '@remembrance/contract/service.ts';
 import { problemOf, Refused } from '@remembrance/contract/testing/caller.ts';
 import { send as sendTo } from '../support/http-client.ts';
@@ -10,9 +11,10 @@ import { type ActiveVault, digestOf, recordUpload, storeFile, tryRelease } from 
 import { abandonable, type Load, type LoadOwner, openActiveVault, openLoadAccount } from './load.ts';
 
 export interface Probe {
+  vault: ActiveVault;
   /** Uploads another file, so that a fault can follow an acknowledgement. @returns the status */
   upload(): Promise<number | null>;
-  /** Checks that the service is ready, uploads one file and releases the vault. @returns what failed, or null */
+  /** Uploads one file and releases the vault. @returns what failed, or null */
   findMissing(): Promise<string | null>;
 }
 
@@ -69,6 +71,7 @@ function createProbe(load: Load, { owner, email }: LoadOwner, vault: ActiveVault
     return isDone ? null : `the release was answered ${answer?.status ?? 'not at all'}`;
   };
   return {
+    vault,
     async upload() {
       const refused = (error: unknown) => (error instanceof Refused ? error : null);
       const answer = await send('before.txt').catch(refused);
@@ -76,7 +79,7 @@ function createProbe(load: Load, { owner, email }: LoadOwner, vault: ActiveVault
     },
     async findMissing() {
       try {
-        const missing = (await findUnready(load.url)) ?? (isUploaded ? null : await upload('probe.txt'));
+        const missing = isUploaded ? null : await upload('probe.txt');
         if (missing !== null) return missing;
         isUploaded = true;
         return await release();
@@ -94,10 +97,18 @@ function createProbe(load: Load, { owner, email }: LoadOwner, vault: ActiveVault
   };
 }
 
-/** The parts that the service reports as failing. */
-async function findUnready(url: string): Promise<string | null> {
+/** The first process that does not call itself ready, as a sentence, or null. */
+export async function findUnready(urls: readonly string[]): Promise<string | null> {
+  for (const url of urls) {
+    const failing = await readFailing(url);
+    if (failing === null || failing.length > 0) return `${url} calls itself not ready: ${JSON.stringify(failing)}`;
+  }
+  return null;
+}
+
+/** The parts that a process reports as failing. Null if it does not answer. */
+export async function readFailing(url: string): Promise<FailingPart[] | null> {
   const answer = await sendTo({ method: 'GET', url: url + readiness.path }).catch(() => null);
-  if (answer?.status === 200) return null;
-  const failing = answer ? (JSON.parse(answer.body.toString('utf8')).failing ?? []) : [];
-  return `it calls itself ${answer?.status ?? 'nothing'}: ${JSON.stringify(failing)}`;
+  if (answer?.status === 200) return [];
+  return answer ? (problemOf(answer).failing ?? null) : null;
 }

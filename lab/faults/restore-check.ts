@@ -41,7 +41,8 @@ export async function checkRestored(testbed: Testbed, passSeconds: number): Prom
     try {
       await server.ready();
       await server.sendMessage({ moveClockSeconds: passSeconds }, 'movedTo');
-      return await checkPeople(testbed, installation, lifted.output);
+      const [before, since] = [await testbed.mailbox.all(), await folderMailbox(installation.dataDirectory).all()];
+      return await checkPeople(testbed, { url: installation.url, before, since, holdReport: lifted.output });
     } finally {
       await server.killWithDatabase();
     }
@@ -50,13 +51,20 @@ export async function checkRestored(testbed: Testbed, passSeconds: number): Prom
   }
 }
 
-async function checkPeople(
-  { mailbox, history }: Testbed,
-  installation: Installation,
-  holdReport: string,
+interface Restored {
+  url: string;
+  /** The letters that were sent before the database went back, and those since the hold was lifted. */
+  before: readonly Letter[];
+  since: readonly Letter[];
+  /** The operator's list of what is in doubt. */
+  holdReport: string;
+}
+
+/** No letter leaves twice, and the links that recipients already have still work. */
+export async function checkPeople(
+  { history }: Pick<Testbed, 'history'>,
+  { url, before, since, holdReport }: Restored,
 ): Promise<string[]> {
-  const before = await mailbox.all();
-  const since = await folderMailbox(installation.dataDirectory).all();
   const violations = findRepeated(before, since);
   const invitations = Map.groupBy(before.filter(isInvitation), ({ to }) => to);
   const edits = Map.groupBy(history.of('edit'), ({ vaultId }) => vaultId);
@@ -65,7 +73,7 @@ async function checkPeople(
     const [invitation] = invitations.get(recipientEmail) ?? [];
     if (!invitation || holdReport.includes(vaultId)) continue;
     const messages = [message, ...(edits.get(vaultId) ?? []).map((edit) => edit.message)];
-    const seen = await openFiles(createCaller(installation.url), linkIn(invitation.text), recipientEmail).catch(String);
+    const seen = await openFiles(createCaller(url), linkIn(invitation.text), recipientEmail).catch(String);
     if (typeof seen === 'string') violations.push(`${recipientEmail}: after the restore the link fails: ${seen}`);
     else if (!messages.includes(seen.vault.message))
       violations.push(`${recipientEmail}: after the restore its message differs`);

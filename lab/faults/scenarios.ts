@@ -13,6 +13,7 @@ import {
   mailFaults,
   processFaults,
 } from './faults.ts';
+import { pairFaults, secondClockFaults } from './pair-faults.ts';
 import { powerCuts } from './power-cuts.ts';
 import type { Need } from './testbed.ts';
 
@@ -37,6 +38,8 @@ const quickFaults = [
 ];
 const all = [...processFaults, ...databaseFaults, longFreeze, fullDisk, ...mailFaults, ...clockFaults];
 
+const pair: Need[] = ['postgres', 'bucket', 'mail', 'second process'];
+
 export const scenarios = {
   kills: { faults: processFaults, needs: ['mail'] },
   'power-cuts': { faults: powerCuts, needs: ['disk'] },
@@ -48,6 +51,8 @@ export const scenarios = {
   clock: { faults: clockFaults, needs: ['clock', 'mail'] },
   server: { faults: databaseServerFaults, needs: ['postgres', 'mail'], count: 61 },
   bucket: { faults: bucketFaults, needs: ['bucket', 'mail'] },
+  pair: { faults: pairFaults, needs: [...pair], count: pairFaults.length },
+  'second-clock': { faults: secondClockFaults, needs: [...pair, 'clock'], count: secondClockFaults.length },
   mixed: { faults: all, needs: ['disk', 'clock', 'mail'] },
   short: {
     faults: all.filter(({ name }) => quickFaults.includes(name)),

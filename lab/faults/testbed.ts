@@ -1,14 +1,11 @@
 // The environment of a fault run: the server, its database, disk, mail server and clock.
+import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { openRadosGateway, type RadosGateway } from '@remembrance/server/testing/rados-gateway.ts';
 import { type DebianPostgres, openDebianPostgres } from '../support/debian-postgres.ts';
-import { type FakeClock, makeFakeClock } from '../support/fake-clock.ts';
-import {
-  createInstallation,
-  type Installation,
-  removeUnlessFailed,
-  type ServerProcess,
-} from '../support/installation.ts';
+import { makeFakeClock } from '../support/fake-clock.ts';
+import { type Front, openFront } from '../support/front.ts';
+import { createInstallation, type Installation, removeUnlessFailed } from '../support/installation.ts';
 import { createLoopDisk, type Disk } from '../support/loop-disk.ts';
 import { type FaultyMailServer, openFaultyMailServer } from '../support/mail-server.ts';
 import { type FullMailbox, folderMailbox } from '../support/mailbox.ts';
@@ -17,15 +14,18 @@ import { createSimulatedDisk } from '../support/simulated-disk.ts';
 import { copySources, ownSources } from '../support/source-copy.ts';
 import type { Log } from '../support/wait.ts';
 import { type History, openHistory } from './history.ts';
+import { type Machine, openMachine } from './machine.ts';
 
-export interface Testbed {
-  installation: Installation;
-  server: ServerProcess;
+/** It is the first machine itself. */
+export interface Testbed extends Machine {
+  /** The address that people use. */
+  url: string;
+  /** A second process of the same service, and the proxy in front of both; null in most runs. */
+  second: { machine: Machine; front: Front } | null;
   mailbox: FullMailbox;
   /** Null if letters are written to a folder. */
   mail: FaultyMailServer | null;
   disk: Disk | null;
-  clock: FakeClock | null;
   /** Null if the database is embedded. */
   postgres: DebianPostgres | null;
   /** Null if files are stored in a folder. */
@@ -34,13 +34,11 @@ export interface Testbed {
   log: Log;
   /** Another machine, on which a backup is restored. */
   installElsewhere(): Promise<Installation>;
-  /** Starts the server without waiting for it. The previous server must have ended. */
-  start(): void;
   /** Stops everything that was opened. @returns the folder of the data, which is deleted only if the run found nothing */
   close(clean: boolean): Promise<string | null>;
 }
 
-export type Need = 'disk' | 'simulated disk' | 'clock' | 'mail' | 'postgres' | 'bucket';
+export type Need = 'disk' | 'simulated disk' | 'clock' | 'mail' | 'postgres' | 'bucket' | 'second process';
 
 interface Options {
   needs: ReadonlySet<Need>;
@@ -60,36 +58,43 @@ export async function openTestbed({ needs, planted, isShort = false, log }: Opti
   const mail = needs.has('mail') ? await openFaultyMailServer() : null;
   const postgres = needs.has('postgres') ? await openDebianPostgres(folder) : null;
   const bucket = needs.has('bucket') ? await openRadosGateway() : null;
+  const front = needs.has('second process') ? await openFront() : null;
   const settings = {
     ...(mail ? { SMTP_URL: mail.url } : {}),
     ...(postgres ? { DATABASE_URL: postgres.url } : {}),
     ...(bucket ? settingsOf(bucket) : {}),
-    ...clock?.settings,
+    ...(front ? sharedSettings(front) : {}),
     ...simulated?.settings,
   };
-  const install = (inside?: string) =>
-    createInstallation({ folder: runFolder, inside, sources: sources.server, settings });
-  const installation = await install(disk?.folder);
+  const shared = { folder: runFolder, sources: sources.server, settings, hasLinks: front !== null };
+  const first = await openMachine({ ...shared, inside: disk?.folder, clock });
+  const { installation } = first;
   const historyFile = path.join(folder, 'history.jsonl');
   const history = openHistory(historyFile);
-  const testbed: Testbed = {
-    installation,
+  const testbed: Testbed = Object.assign(first, {
+    url: front?.url ?? installation.url,
+    second: null,
     mail,
     disk,
-    clock,
     postgres,
     bucket,
     history,
     log,
-    server: installation.spawn(),
     mailbox: mail ?? folderMailbox(installation.dataDirectory),
-    installElsewhere: () => install(path.join(folder, 'elsewhere')),
-    start() {
-      testbed.server = installation.spawn();
-    },
-    async close(clean) {
-      await testbed.server.killWithDatabase();
+    installElsewhere: () =>
+      createInstallation({
+        folder: runFolder,
+        inside: path.join(folder, 'elsewhere'),
+        sources: sources.server,
+        settings: { ...settings, ...clock?.settings },
+      }),
+    async close(clean: boolean) {
+      for (const machine of machinesOf(testbed)) {
+        await machine.server.killWithDatabase();
+        for (const link of Object.values(machine.links ?? {})) link.close();
+      }
       history.close();
+      front?.close();
       await mail?.close();
       await bucket?.stop();
       postgres?.close();
@@ -98,10 +103,19 @@ export async function openTestbed({ needs, planted, isShort = false, log }: Opti
       removeUnlessFailed(installation, clean);
       return clean ? null : folder;
     },
-  };
+  });
   try {
     await testbed.server.ready();
     await simulated?.prepare(installation.dataDirectory);
+    if (front) {
+      const inside = path.join(folder, 'second');
+      mkdirSync(path.join(inside, 'data'), { recursive: true });
+      copyFileSync(path.join(installation.dataDirectory, 'keyring.json'), path.join(inside, 'data/keyring.json'));
+      const machine = await openMachine({ ...shared, inside, clock: clock && makeFakeClock(folder, 'second-clock') });
+      testbed.second = { machine, front };
+      await machine.server.ready();
+      front.serve(machinesOf(testbed).map(urlOf));
+    }
   } catch (error) {
     await testbed.close(true);
     throw error;
@@ -109,7 +123,23 @@ export async function openTestbed({ needs, planted, isShort = false, log }: Opti
   return testbed;
 }
 
-export const settingsOf = ({ endpoint, bucket, region, accessKeyId, secretAccessKey }: RadosGateway) => ({
+/** The processes have no folder in common. */
+const sharedSettings = (front: Front) => ({
+  PUBLIC_URL: front.url,
+  SECRET: 'the secret of both processes, long enough',
+  OPERATOR_EMAIL: operatorEmail,
+});
+export const operatorEmail = 'operator@example.com';
+
+/** Each process of the service. */
+export const machinesOf = (testbed: Testbed): Machine[] => [
+  testbed,
+  ...(testbed.second ? [testbed.second.machine] : []),
+];
+
+export const urlOf = ({ installation }: Machine): string => installation.url;
+
+const settingsOf = ({ endpoint, bucket, region, accessKeyId, secretAccessKey }: RadosGateway) => ({
   S3_ENDPOINT: endpoint,
   S3_BUCKET: bucket,
   S3_REGION: region,

@@ -20,6 +20,12 @@ export interface DebianPostgres {
   restart(): void;
   /** Creates a synchronous standby, stops the server, and promotes the standby. */
   failOver(): Promise<void>;
+  /**
+   * Copies the server as it is now.
+   * @param as `standby`: it replicates without delaying commits, and stops after this
+   * @returns a function that puts the copy in the server's place, so that the database goes back
+   */
+  keepState(as: 'standby' | 'server'): Promise<() => void>;
   close(): void;
 }
 
@@ -39,7 +45,8 @@ export async function openDebianPostgres(folder: string): Promise<DebianPostgres
     query,
     restart: () => cluster.restart(),
     async failOver() {
-      const standby = await cluster.startStandby();
+      const standby = await cluster.copy('standby');
+      standby.start();
       await query("alter system set synchronous_standby_names = '*'");
       await query('select pg_reload_conf()');
       if (!(await waitFor(isSynchronous, { what: 'the standby', seconds: replicationSeconds })))
@@ -48,6 +55,20 @@ export async function openDebianPostgres(folder: string): Promise<DebianPostgres
       cluster = standby;
       cluster.promote();
       proxy.switchTo(cluster.port);
+    },
+    async keepState(as) {
+      const copy = await cluster.copy(as);
+      if (as === 'standby') {
+        copy.start();
+        copy.stop();
+      }
+      return () => {
+        cluster.stop();
+        cluster = copy;
+        copy.start();
+        if (as === 'standby') copy.promote();
+        proxy.switchTo(copy.port);
+      };
     },
     close() {
       process.off('exit', stop);

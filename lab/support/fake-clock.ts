@@ -15,8 +15,9 @@ const findLibrary = () => globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0];
 export const fakeClockPackage = 'libfaketime';
 export const canFakeClock = (): boolean => findLibrary() !== undefined;
 
-export function makeFakeClock(folder: string): FakeClock {
-  const file = path.join(folder, 'clock');
+/** @param name tells the clocks in one folder apart */
+export function makeFakeClock(folder: string, name = 'clock'): FakeClock {
+  const file = path.join(folder, name);
   let wrongUntil = 0;
   let isWrong = false;
   const move = (seconds: number) => {

@@ -74,7 +74,7 @@ export async function openFaultyMailServer(): Promise<FaultyMailServer> {
     const refusal = refusalAt('DATA');
     if (failure === 'hangs after DATA') return;
     if (refusal) return done(refusal);
-    const letter = await readLetter(bytes);
+    const letter = { ...(await readLetter(bytes)), arrivedAt: new Date() };
     arrived.set(letter.to, [...(arrived.get(letter.to) ?? []), letter]);
     if (failure === 'takes the letter and closes')
       return [...sockets].find(({ remotePort }) => remotePort === session.remotePort)?.destroy();

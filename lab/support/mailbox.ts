@@ -10,6 +10,8 @@ export interface Letter {
   subject: string;
   text: string;
   messageId: string;
+  /** The real time at which the mail server accepted it, if there was one. */
+  arrivedAt?: Date;
 }
 
 export interface Mailbox {

@@ -108,6 +108,31 @@ export const plantedFaults: PlantedFault[] = [
     replace: '',
   },
   {
+    name: 'later-clock-believed',
+    caughtBy: 'faults -- second-clock',
+    sign: /was mailed at .* before its date/,
+    file: 'server/src/records/clock/watch-clock.ts',
+    find: 'return next.hold ? null : new Date(Math.min(certainTime(next, clocks.reading), clocks.databaseNow));',
+    replace: 'return new Date(Math.max(clocks.reading.wall, clocks.databaseNow));',
+  },
+  {
+    name: 'late-batch-replaces-another',
+    caughtBy: 'faults -- pair',
+    sign: /the journal is not whole|not back within/,
+    file: 'server/src/records/journal/journal-bucket.ts',
+    find: 'if (!(await bucket.putOnce(key, text)) &&',
+    replace:
+      'if (!(await bucket.putOnce(key, text)) && (await bucket.remove(key), await bucket.putOnce(key, text), false) &&',
+  },
+  {
+    name: 'letters-without-the-journal',
+    caughtBy: 'faults -- went-back',
+    sign: /left after the database went back|left again/,
+    file: 'server/src/services.ts',
+    find: 'isOnHold: together<void, boolean>(async () => restoreHold.isOn()),',
+    replace: 'isOnHold: async () => false,',
+  },
+  {
     name: 'not-in-the-bucket-yet',
     caughtBy: 'faults -- bucket',
     sign: /does not read back equal|is missing|objects are stored/,

@@ -220,6 +220,7 @@ CREATE TABLE "users" (
 	"time_zone" varchar(64) DEFAULT 'UTC' NOT NULL,
 	"deleted_at" timestamp with time zone,
 	"suspended_at" timestamp with time zone,
+	"reported_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "users_email_unique" UNIQUE("email")
@@ -306,6 +307,7 @@ CREATE TABLE "letters" (
 	"due_set_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"last_error" text,
 	"sent_at" timestamp with time zone,
+	"reported_at" timestamp with time zone,
 	"created_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "letters_once_key_unique" UNIQUE("once_key"),
 	CONSTRAINT "letters_message_id_unique" UNIQUE("message_id"),
@@ -556,8 +558,8 @@ END $$;--> statement-breakpoint
 CREATE TRIGGER "acts_added" AFTER INSERT ON "acts" REFERENCING NEW TABLE AS "added"
 	FOR EACH STATEMENT EXECUTE FUNCTION "note_added"('act');--> statement-breakpoint
 CREATE TRIGGER "users_changed" AFTER UPDATE ON "users" FOR EACH ROW
-	WHEN ((OLD.deleted_at, OLD.suspended_at, OLD.email, OLD.content_from, OLD.withdrawals)
-		IS DISTINCT FROM (NEW.deleted_at, NEW.suspended_at, NEW.email, NEW.content_from, NEW.withdrawals))
+	WHEN ((OLD.deleted_at, OLD.suspended_at, OLD.reported_at, OLD.email, OLD.content_from, OLD.withdrawals)
+		IS DISTINCT FROM (NEW.deleted_at, NEW.suspended_at, NEW.reported_at, NEW.email, NEW.content_from, NEW.withdrawals))
 	EXECUTE FUNCTION "note_change"('account');--> statement-breakpoint
 CREATE TRIGGER "users_removed" AFTER DELETE ON "users" FOR EACH ROW EXECUTE FUNCTION "note_change"('account');--> statement-breakpoint
 CREATE TRIGGER "vaults_added" AFTER INSERT ON "vaults" FOR EACH ROW

@@ -38,8 +38,10 @@ import { createJournalWriter } from './records/journal/journal-writer.ts';
 import type { Config } from './settings/config.ts';
 import { openInstallation } from './start/open-installation.ts';
 import { openPaymentGateway } from './start/open-payment-gateway.ts';
+import { ownAddress } from './start/own-address.ts';
 import { createClamdScanner } from './vaults/files/scan/clamd-scanner.ts';
 import { createTransfers } from './vaults/files/upload/transfers.ts';
+import { findLetterWait } from './vaults/release/find-letter-wait.ts';
 import { reportGivenUpLetter } from './vaults/release/report-given-up-letter.ts';
 import { createRecipientSessions } from './vaults/vault-access/recipient-session.ts';
 
@@ -81,6 +83,14 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
         log: (fileId, reason) => log.warn({ fileId, reason }, 'a file was not scanned'),
       })
     : null;
+  const logNames = createLogNames({ keyring, clock });
+  const rateLimiter = createRateLimiter({
+    clock,
+    factor: config.rateLimitFactor,
+    digestKey: (key) => keyring.digest('rate-limit', key),
+    countTry: (key, count) => countTry(database, key, count),
+    uncountTry: (key) => uncountTry(database, key),
+  });
   const { publicUrl, productName, supportEmail } = config;
   const letterDomain = new URL(publicUrl).hostname;
   const operatorNotices = { keyring, clock, letterDomain, operatorEmail: config.operatorEmail };
@@ -123,7 +133,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     masterKeys,
     vaultKeys,
     reportNewKey: createNewKeyReport({ ...operatorNotices, database: jobDatabase }),
-    logNames: createLogNames({ keyring, clock }),
+    logNames,
     securityLog: createSecurityLog({ database, clock }),
     slowHash,
     isBreached: (password: string) => isBreached(config.dataDirectory, password),
@@ -141,35 +151,34 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
       keyring,
       vaultKeys,
       mailer,
-      clock,
+      // A lease that ends by another clock than its holder's would have the letter sent twice.
+      clock: { ...clock, now: clockWatch.likelyNow },
       inFlight: createLettersInFlight(mailer),
       recordSent: together(async (sent) => {
         await markSent(jobDatabase, sent);
         await writeJournal().catch((error) => reportFailure('the journal could not be written yet', error));
       }),
-      isOnHold: restoreHold.isOn,
+      // Letters that waited for one write of the journal ask together.
+      isOnHold: together<void, boolean>(async () => restoreHold.isOn()),
       writeJournal,
       onGivenUp: (tx, letter) => reportGivenUpLetter({ ...operatorNotices, publicUrl }, tx, letter),
+      findWait: (letter) =>
+        findLetterWait({ ...operatorNotices, database: jobDatabase, rateLimiter, logNames }, letter),
       letterhead: { productName, supportEmail, publicUrl },
       hasOpenIdProvider: config.openId !== undefined,
       mailFrom: config.mail.from,
       log: (message, facts) => log.warn(facts, message),
     } satisfies SendLetterNeeds,
     lettersDirectory,
-    rateLimiter: createRateLimiter({
-      clock,
-      factor: config.rateLimitFactor,
-      digestKey: (key) => keyring.digest('rate-limit', key),
-      countTry: (key, endsAt, now) => countTry(database, key, endsAt, now),
-      uncountTry: (key) => uncountTry(database, key),
-    }),
+    rateLimiter,
     ...openPaymentGateway({
       config,
       database,
       clock,
       keyring,
       reportFailure,
-      deliverEvent: postEvent(ownWebhookAddress(config)),
+      // The sandbox delivers its webhook events to this process over HTTP, as Stripe would.
+      deliverEvent: postEvent(ownAddress(config, paymentWebhook.path)),
     }),
     ourOrigins,
     cookies,
@@ -184,13 +193,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     reportFailure,
     transfers: createTransfers(),
     maxFileBytes: config.maxFileBytes,
+    trialStorageGigabytes: config.trialStorageGigabytes,
     recipientLinkDays: config.recipientLinkDays,
   };
-}
-
-// The sandbox delivers its webhook events to this process over HTTP, as Stripe would.
-function ownWebhookAddress({ host, port }: Config): string {
-  const everywhere = ['localhost', '0.0.0.0', '::'];
-  const name = everywhere.includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}${paymentWebhook.path}`;
 }

@@ -39,7 +39,8 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
         'the database was restored: nothing is released or mailed until “npm run admin -- lift-hold --reason "<why>"”',
       );
     }
-    const app = await createApp(services, { web: webDirectory });
+    // The first letter is claimed by the time that all processes agree on.
+    const [app] = await Promise.all([createApp(services, { web: webDirectory }), services.clockWatch.trustedNow()]);
     const metrics = config.metricsPort ? await openMetrics(services, app, config.metricsPort) : undefined;
     listener = await listenForLetters(services.listenerConnection, services.letterSending);
     await app.listen({ port: config.port, host: config.host });

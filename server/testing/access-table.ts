@@ -4,7 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
 import { afterWrongAnswers } from '@remembrance/contract/limits.ts';
 import { edda, questions, vaultForm } from '@remembrance/contract/testing/cast.ts';
+import { eq } from 'drizzle-orm';
+import { reportToken } from '../src/letters/ledger/report-link.ts';
 import { insertPasskey } from '../src/people/passkeys/passkey-store.ts';
+import { letters } from '../src/platform/database/schema.ts';
 import { minutesLater } from '../src/platform/lib/clock.ts';
 import type { Caller } from './caller.ts';
 import {
@@ -370,6 +373,16 @@ export const accessTable: Record<keyof typeof api, Line> = {
   },
   confirmExecutor: {
     about: confirmationOfVault,
+    holder: 'executor',
+    send: ({ secret }) => ({ body: { token: secret } }),
+    expected: only('executor', [200], 404),
+  },
+  reportEmail: {
+    about: async (app, owner) => {
+      const vault = await activeVault(app, owner);
+      const [letter] = await app.database.select({ id: letters.id }).from(letters).where(eq(letters.vaultId, vault.id));
+      return { ...vault, secret: reportToken(app.services.keyring, letter?.id ?? '') };
+    },
     holder: 'executor',
     send: ({ secret }) => ({ body: { token: secret } }),
     expected: only('executor', [200], 404),

@@ -27,8 +27,8 @@ export interface DebianCluster {
   start(): void;
   stop(): void;
   restart(): void;
-  /** Copies the running cluster into one that follows it. */
-  startStandby(): Promise<DebianCluster>;
+  /** Copies the running cluster as it is now, without starting the copy. A standby follows it once it is started. */
+  copy(as: 'standby' | 'server'): Promise<DebianCluster>;
   /** Makes a standby accept writes. */
   promote(): void;
 }
@@ -101,11 +101,11 @@ function clusterIn(means: Means, name: string, port: number): DebianCluster {
     start: () => control('start', '-o', flags.map(([name, value]) => `-c ${name}='${value}'`).join(' ')),
     stop: () => control('stop', '-m', 'immediate'),
     restart: () => control('restart', '-m', 'fast'),
-    async startStandby() {
-      const standby = clusterIn(means, `standby-of-${port}`, await freePort());
-      run('pg_basebackup', '-D', standby.folder, '-R', '-X', 'stream', '-c', 'fast');
-      standby.start();
-      return standby;
+    async copy(as) {
+      const copy = clusterIn(means, `${as}-from-${port}`, await freePort());
+      const follows = as === 'standby' ? ['-R'] : [];
+      run('pg_basebackup', '-D', copy.folder, ...follows, '-X', 'stream', '-c', 'fast');
+      return copy;
     },
     promote: () => control('promote'),
   };

@@ -47,7 +47,7 @@ export async function openSessionTestApp(options: Options = {}) {
     clock,
     factor: limitFactor,
     digestKey: (key) => keyring.digest('rate-limit', key),
-    countTry: (key, endsAt, now) => countTry(database, key, endsAt, now),
+    countTry: (key, count) => countTry(database, key, count),
     uncountTry: (key) => uncountTry(database, key),
   });
   const base = {

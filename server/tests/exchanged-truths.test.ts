@@ -89,6 +89,29 @@ test.each(Object.keys(truths) as Truth[])(
   },
 );
 
+test.each([
+  ['remote_apply', null],
+  ['local', 'a standby without synchronous replication was promoted'],
+])('HOLD-9: a promotion is no difference only if commits waited for the standby: %s', async (level, difference) => {
+  const app = await openTestApp();
+  try {
+    await asOwner(
+      app,
+      `create function public.current_setting(text) returns text language sql as $$ select case $1
+        when 'synchronous_standby_names' then 'standby' when 'synchronous_commit' then '${level}' else pg_catalog.current_setting($1) end $$`,
+      `do $$ begin execute format('alter database %I set search_path = public, pg_catalog', current_database()); end $$`,
+    );
+    await run(app.ownerConnection ?? {}, loseConnections);
+    await until(() => app.services.restoreHold.isOn().catch(() => true)).toBe(false);
+    await exchanges.timeline(app);
+    await run(app.ownerConnection ?? {}, loseConnections);
+    await until(() => app.services.restoreHold.isOn().catch(() => null)).toBe(difference !== null);
+    expect(app.services.restoreHold.difference() ?? '').toContain(difference ?? '');
+  } finally {
+    await app.close();
+  }
+});
+
 /** By what each value is compared, or why it need not be. */
 const compared: Record<string, Truth | string> = {
   'installation.id': 'keys',

@@ -126,7 +126,7 @@ test('ABUSE-4: an owner in their first week who has paid nothing reaches five st
   const correct = (number: number) =>
     owner.call(api.correctExecutor, { params, body: { name: '', email: `new-stranger-${number}@example.com` } });
   for (const number of [1, 2, 1, 2, 3, 4, 5]) expect((await correct(number)).statusCode).toBe(200);
-  expect((await correct(6)).json()).toMatchObject({ code: 'letter-limit-reached' });
+  for (const again of [6, 6]) expect((await correct(again)).json()).toMatchObject({ code: 'letter-limit-reached' });
   app.clock.pass({ days: strangersOfNewOwner.days });
   await signInAgain(owner);
   expect((await correct(6)).statusCode).toBe(200);

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await app.services.writeJournal();
   expect(await run(path.join(home, 'data'), 'backup', path.join(home, 'backup'))).toMatchObject({
     status: 0,
-    says: expect.stringContaining('The journal in the bucket vaults is not part of any backup'),
+    says: expect.stringContaining('A restore needs the journal in the bucket vaults'),
   });
   await app.sendLetters();
   ({ token } = await release(app, vault));

@@ -8,6 +8,7 @@ import { followJournal } from '../src/operations/restore/follow-journal.ts';
 import { liftHold } from '../src/operations/restore/lift-hold.ts';
 import { requestReset, runResets } from '../src/people/two-factor/reset-two-factor.ts';
 import { codeAt } from '../src/people/two-factor/totp.ts';
+import { setReported } from '../src/people/users/user-store.ts';
 import {
   journalChanges,
   journalHead,
@@ -178,6 +179,16 @@ describe('HOLD-12: after a restore no way in works that was withdrawn after the 
       isPutBack: true,
     });
     expect(await app.lettersTo(owner.email)).toContainEqual(expect.objectContaining({ kind: 'password-needed' }));
+  });
+
+  test('ABUSE-9: after a restore the emails of an owner still wait for a report that came after the backup', async () => {
+    const owner = await signedIn(app, another(ada, 6));
+    const restore = await backUp();
+    const now = app.clock.now();
+    await app.database.transaction((tx) => setReported(tx, owner.id, now));
+    await restore();
+    const [restored] = await app.database.select().from(users).where(eq(users.id, owner.id));
+    expect(restored?.reportedAt).toEqual(now);
   });
 
   test('following the journal again changes nothing and writes no second letter', async () => {

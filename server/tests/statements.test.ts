@@ -132,7 +132,7 @@ describe('each operation takes a fixed number of statements', () => {
     ]);
   });
 
-  test('any number of letters takes one statement to claim them, one to record their sending, one look for more in each of three rounds and one for a hold in each round, two transactions for the journal, and one statement for each executor code', {
+  test('any number of letters takes one statement to claim them, one to record their sending, one look for more in each of three rounds and one for a hold in each round and one after the journal, two transactions for the journal, and for each executor code one statement and one look whether a new owner has paid', {
     tags: 'long',
   }, async () => {
     await app.sendLetters();
@@ -145,7 +145,7 @@ describe('each operation takes a fixed number of statements', () => {
     expect(ofLetters).toEqual([...sending, ...Array(3).fill('claim_due_letters')]);
     // The journal is written once before sending and once after, for all letters: a look, and a transaction with a read of each kind.
     // Each of the four rounds reads whether the database is on hold.
-    // Before each write and before each letter the database is compared, and each write asks whether the lease is still its own.
+    // Before each write and once for all letters after it the database is compared, and each write asks whether the lease is still its own.
     expect(sent.filter((text) => text === 'begin')).toHaveLength(2);
     expect(sent.length - ofLetters.length).toBe(12 + 11 + 4 + 1);
   });

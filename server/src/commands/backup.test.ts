@@ -61,10 +61,18 @@ test('DATA-3: a backup taken during writes restores every earlier row and no par
   const destination = path.join(folder, 'copy');
   const backup = spawn(process.execPath, [command, destination], {
     env: environment(),
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // The keys of an earlier backup, copied by hand.
+  const openCopy = path.join(folder, 'earlier.keyring.json');
+  writeFileSync(openCopy, '{"current":"one"}', { mode: 0o644 });
+  const printed: string[] = [];
+  backup.stdout.setEncoding('utf8').on('data', (text) => printed.push(text));
   const written = await writeWhile(opened, once(backup, 'exit'));
   expect(backup.exitCode).toBe(0);
+  expect(printed.join('')).toContain(
+    `Everybody on this machine may read or change ${openCopy}, with secrets; run chmod o=`,
+  );
   const expected = (await opened.pool.query('select count(*), md5(string_agg(md5, null order by number)) from kept'))
     .rows;
   await opened.close();

@@ -24,7 +24,11 @@ export const apiTags: readonly Tag[] = [
   },
   { name: 'files', description: 'The bytes of files, by signed links.', paths: ['uploads', 'downloads'] },
   { name: 'executors', description: 'What an executor does with a code.', paths: ['executor', 'send-again'] },
-  { name: 'recipients', description: 'What a recipient does with a link.', paths: ['vault-access'] },
+  {
+    name: 'recipients',
+    description: 'What a recipient does with a link, and what a reader of an email does who wants no more.',
+    paths: ['vault-access', 'report-email'],
+  },
   {
     name: 'payments',
     description: 'Plans, places, payments and their webhook.',

@@ -28,7 +28,7 @@ function openLimitedApp() {
   const clock = createTestClock();
   // Another process has already counted two tries of the durable limit.
   let counted = 2;
-  const countTry = async (_: string, endsAt: Date) => ({ tries: ++counted, endsAt });
+  const countTry = async (_: string, { endsAt }: { endsAt: Date }) => ({ tries: ++counted, endsAt });
   const rateLimiter = createRateLimiter({
     clock,
     factor: 2,

@@ -12,11 +12,11 @@ const isOver = sql`(${rateLimits.windowEndsAt} <= ${given('now')}
 const insertTry = prepared('count_try', (database) =>
   database
     .insert(rateLimits)
-    .values({ key: given('key'), tries: 1, windowEndsAt: given('endsAt') })
+    .values({ key: given('key'), tries: given('amount'), windowEndsAt: given('endsAt') })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
-        tries: sql`case when ${isOver} then 1 else ${rateLimits.tries} + 1 end`,
+        tries: sql`case when ${isOver} then excluded.tries else ${rateLimits.tries} + excluded.tries end`,
         windowEndsAt: sql`case when ${isOver} then excluded.window_ends_at else ${rateLimits.windowEndsAt} end`,
       },
     })
@@ -24,8 +24,12 @@ const insertTry = prepared('count_try', (database) =>
 );
 
 /** One statement counts and returns the number, so that concurrent tries never get the same number. */
-export async function countTry(database: Database, key: string, endsAt: Date, now: Date): Promise<Window> {
-  const [window] = await insertTry(database, { key, endsAt, now });
+export async function countTry(
+  database: Database,
+  key: string,
+  { endsAt, now, amount }: { endsAt: Date; now: Date; amount: number },
+): Promise<Window> {
+  const [window] = await insertTry(database, { key, endsAt, now, amount });
   if (!window) throw new Error('counting a try returned no row');
   return window;
 }

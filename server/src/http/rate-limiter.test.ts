@@ -10,7 +10,7 @@ function limiterAt(start: string, maxWindows?: number) {
     clock: { ...systemClock, now: () => now },
     factor: 1,
     digestKey: (key) => key,
-    countTry: async (_, endsAt) => ({ tries: 1, endsAt }),
+    countTry: async (_, { endsAt }) => ({ tries: 1, endsAt }),
     uncountTry: async () => {},
     ...(maxWindows && { maxWindows }),
   });
@@ -60,7 +60,7 @@ function recordedLimiter({ factor = 1, tries = 1, digestKey = (key: string) => k
     clock: { ...systemClock, now: () => now },
     factor,
     digestKey,
-    async countTry(key, endsAt) {
+    async countTry(key, { endsAt }) {
       counted.push({ key, endsAt });
       return { tries, endsAt };
     },

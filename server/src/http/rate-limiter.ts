@@ -6,8 +6,8 @@ import { type Clock, isWaiting, secondsLater } from '../platform/lib/clock.ts';
 import { Refusal } from '../platform/lib/refusal.ts';
 
 export interface RateLimiter {
-  /** Counts one try and returns what is left. Refuses nothing. */
-  count(action: string, network: string, limit: RateLimit): Promise<Quota>;
+  /** Counts one try, or an amount of something else, and returns what is left. Refuses nothing. */
+  count(action: string, network: string, limit: RateLimit & { amount?: number }): Promise<Quota>;
   /** Counts one try. @throws {Refusal} too-many-requests, or the limit's own refusal, with the time to try again. */
   take(action: string, network: string, limit: Limit): Promise<void>;
   /** Uncounts one try. A window with only this try is removed. */
@@ -37,8 +37,8 @@ export interface RateLimiterNeeds {
   factor: number;
   /** The database stores this instead of a key, so that its table does not list addresses and accounts. */
   digestKey: (key: string) => string;
-  /** Counts one try in the database. It opens a window until `endsAt`, unless one is open. Returns the updated window. */
-  countTry: (key: string, endsAt: Date, now: Date) => Promise<Window>;
+  /** Counts in the database. It opens a window until `endsAt`, unless one is open. Returns the updated window. */
+  countTry: (key: string, count: { endsAt: Date; now: Date; amount: number }) => Promise<Window>;
   uncountTry: (key: string) => Promise<void>;
   /** How many windows are kept in memory. */
   maxWindows?: number;
@@ -47,23 +47,23 @@ export interface RateLimiterNeeds {
 export function createRateLimiter(needs: RateLimiterNeeds): RateLimiter {
   const { clock, factor, digestKey, countTry, uncountTry, maxWindows = 100_000 } = needs;
   const windows = new Map<string, Window>();
-  const countInMemory = (key: string, seconds: number, now: Date): Window => {
+  const countInMemory = (key: string, { seconds, now, amount }: { seconds: number; now: Date; amount: number }) => {
     const known = windows.get(key);
     if (known && isWaiting(known.endsAt, seconds, now)) {
-      known.tries += 1;
+      known.tries += amount;
       return known;
     }
     if (windows.size >= maxWindows) forgetOld(windows, { now, max: maxWindows / 2 });
-    const window = { tries: 1, endsAt: secondsLater(now, seconds) };
+    const window = { tries: amount, endsAt: secondsLater(now, seconds) };
     windows.set(key, window);
     return window;
   };
-  const count: RateLimiter['count'] = async (action, network, { tries, seconds, durable }) => {
+  const count: RateLimiter['count'] = async (action, network, { tries, seconds, durable, amount = 1 }) => {
     const now = clock.now();
     const key = keyOf(action, network);
-    const quota = quotaOf(tries * factor, countInMemory(key, seconds, now));
+    const quota = quotaOf(tries * factor, countInMemory(key, { seconds, now, amount }));
     if (!durable || quota.left < 0) return quota;
-    return quotaOf(quota.tries, await countTry(digestKey(key), secondsLater(now, seconds), now));
+    return quotaOf(quota.tries, await countTry(digestKey(key), { endsAt: secondsLater(now, seconds), now, amount }));
   };
   return {
     count,

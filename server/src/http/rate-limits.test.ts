@@ -25,7 +25,7 @@ const limiterOf = (factor = 1) =>
     clock,
     factor,
     digestKey: (key) => key,
-    countTry: (key, endsAt, now) => countTry(opened.database, key, endsAt, now),
+    countTry: (key, count) => countTry(opened.database, key, count),
     uncountTry: (key) => uncountTry(opened.database, key),
   });
 const inMemory = () =>

@@ -38,7 +38,7 @@ beforeAll(async () => {
       factor: 1,
       digestKey: (key) => key,
       uncountTry: async () => {},
-      countTry: async (_, endsAt) => ({ tries: 1, endsAt }),
+      countTry: async (_, { endsAt }) => ({ tries: 1, endsAt }),
     }),
     ourOrigins: new Set([publicUrl, other]),
     publicUrl,

@@ -5,7 +5,7 @@ import { uncheckedLinks } from './checked-tls.ts';
 import { collectRefusals } from './collect-refusals.ts';
 import { keySettings, readKeySettings } from './key-settings.ts';
 import { findMisspelt } from './misspelt-settings.ts';
-import { listener, networkInterface, port, proxies } from './network-settings.ts';
+import { findSamePort, listener, networkInterface, port, proxies } from './network-settings.ts';
 import { findOpenFiles } from './open-files.ts';
 import { folder, programs } from './path-settings.ts';
 import { databaseOf, readBucket, readOpenId, readStripe } from './setting-groups.ts';
@@ -93,6 +93,7 @@ const variables = {
   STRIPE_WEBHOOK_SECRET: secret('Goes with STRIPE_SECRET_KEY.'),
   PASSWORD_HASH_COST: whole('The bcrypt cost of passwords and answers.', 4, 16, 12),
   MAX_FILE_BYTES: whole('The largest file that is accepted, in bytes.', 1, 5 * 1024 ** 3, limits.maxFileBytes),
+  TRIAL_STORAGE_GB: whole('Gigabytes of unpaid files in 30 days; a network may add a fifth.', 1, 1_000_000, 100),
   RECIPIENT_LINK_DAYS: whole("How long a recipient's link works.", 1, 3650, limits.recipientLinkDays),
   RATE_LIMIT_FACTOR: whole('Multiplies all limits for measurements. A service for others refuses it.', 1, 1_000_000, 1),
   DISK_RESERVE_BYTES: optionalWhole(
@@ -130,8 +131,7 @@ export function readConfig(environment: Environment = process.env, options = pro
   const openFiles = findOpenFiles(environment, secretNames, values);
   const facts = { ...startFactsOf(values, stripe, findUnsafeProgram(environment, options)), openFiles };
   const judged = judgeStart(facts);
-  for (const line of judged.refused) add(line);
-  if (values.METRICS_PORT === values.PORT) add('METRICS_PORT is the same as PORT; set it to another port.');
+  for (const line of [...judged.refused, ...findSamePort(values)]) add(line);
   const misspelt = findMisspelt(Object.keys(environment), Object.keys(variables));
   end(misspelt);
   return {
@@ -141,7 +141,6 @@ export function readConfig(environment: Environment = process.env, options = pro
     publicUrl: facts.publicUrl,
     /** The lines that the start prints for each overridden rule. */
     overridesInUse: judged.overridesInUse,
-    /** The lines that the start prints for names that resemble settings, and for open files with secrets. */
     checks: [...misspelt, ...judged.checks],
     settingsFile: environment.SETTINGS_FILE,
     ...directoriesOf(values.DATA_DIR, values.JOURNAL_DIR, bucket),
@@ -165,6 +164,7 @@ export function readConfig(environment: Environment = process.env, options = pro
     bucket,
     clamd: values.CLAMD, // undefined if nothing scans files
     maxFileBytes: values.MAX_FILE_BYTES,
+    trialStorageGigabytes: values.TRIAL_STORAGE_GB,
     recipientLinkDays: values.RECIPIENT_LINK_DAYS,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
   };
@@ -193,7 +193,6 @@ const secretNames = Object.entries(variables)
   .filter(([, variable]: [string, Variable<unknown>]) => mayLieInFile(variable))
   .map(([name]) => name);
 
-/** The purpose of each setting, for .env.example and the guide. */
 export const listSettings = () =>
   Object.entries(variables).map(([name, variable]: [string, Variable<unknown>]) => {
     return { ...variable, name, mayLieInFile: mayLieInFile(variable) };

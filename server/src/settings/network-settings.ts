@@ -26,6 +26,9 @@ export const listener = (about: string): Variable<{ host: string; port: number }
   },
 });
 
+export const findSamePort = ({ PORT, METRICS_PORT }: { PORT: number; METRICS_PORT: number | undefined }): string[] =>
+  METRICS_PORT === PORT ? ['METRICS_PORT is the same as PORT; set it to another port.'] : [];
+
 /** `none` gives an empty list: there is no proxy. */
 export const proxies = (about: string): Variable<string[]> => ({
   about,

@@ -28,8 +28,8 @@ export function findOpenFiles(
   return [...new Set(files)].filter((file) => file !== undefined && file !== '' && isOpen(file)) as string[];
 }
 
-/** On Windows the mode says nothing about other people. */
-function isOpen(file: string): boolean {
+/** Whether everybody on the machine may read or change it. On Windows the mode says nothing about other people. */
+export function isOpen(file: string): boolean {
   const mode = process.platform === 'win32' ? undefined : statSync(file, { throwIfNoEntry: false })?.mode;
   return mode !== undefined && (mode & 0o007) !== 0;
 }

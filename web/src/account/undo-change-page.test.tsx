@@ -257,7 +257,7 @@ test.each([
   ['vault-not-found', 'The change could not be undone. Everyone else was signed out of your account.', true],
   ['vault-unreadable', 'The change could not be undone. Everyone else was signed out of your account.', true],
   ['release-date-passed', 'Please sign in and choose another date. The change could not be undone.', true],
-  ['email-taken', 'Please write to us, and we will sort it out together.', false],
+  ['email-taken', 'move it to another address', false],
 ] as const)('an undo refused as %s says what happened', async (code, words, leadsOn) => {
   const { service, user } = await openLink();
   service.refuse(undoOwnerChange, code);

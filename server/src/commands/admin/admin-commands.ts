@@ -2,9 +2,11 @@
 // run commands on the machine can use them.
 import { twoFactorResetDays } from '@remembrance/contract/limits.ts';
 import { requeueFailed } from '../../letters/ledger/letter-store.ts';
+import { endWaits } from '../../letters/ledger/report-store.ts';
 import { describeHold, liftHold, readHold } from '../../operations/restore/lift-hold.ts';
 import { restoreOwner, suspendOwner } from '../../people/sessions/suspend-owner.ts';
 import { requestReset } from '../../people/two-factor/reset-two-factor.ts';
+import { lockUser, setReported } from '../../people/users/user-store.ts';
 import { differWithin } from '../../records/clock/clock-rules.ts';
 import { readDatabaseClock, trustTime } from '../../records/clock/clock-store.ts';
 import { unregisterObjectsOf } from '../../vaults/files/stored/file-store.ts';
@@ -80,6 +82,20 @@ export const acts: Record<CommandName, Act> = {
       if (!acted)
         throw new CommandRefused('No letter with this id was given up. A letter that was sent cannot be sent again.');
       return 'The letter is queued again.';
+    },
+  },
+  'clear-reports': {
+    async run(services, { subject: userId, reason }) {
+      let sent = 0;
+      const acted = await audited(services, { event: 'reports-cleared', reason }, async (tx) => {
+        const user = await lockUser(tx, userId);
+        if (!user?.reportedAt) return null;
+        await setReported(tx, userId, null);
+        sent = await endWaits(tx, userId, services.clock.now());
+        return { userId };
+      });
+      if (!acted) throw new CommandRefused('No account with this id has a report that waits for you.');
+      return `The owner's emails leave again, ${sent} of them within seconds. Another report by the same people changes nothing.`;
     },
   },
   'reopen-questions': {

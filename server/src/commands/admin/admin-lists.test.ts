@@ -1,4 +1,6 @@
 // The operator's look-ups, without anyone's name, title or address; and the letter that tests the mail server.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -6,7 +8,8 @@ import { openMailServer } from '../../../testing/mail-server.ts';
 import { paidVault, signedIn } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { createSmtpMailer } from '../../letters/mailers/smtp-mailer.ts';
-import { letters, users } from '../../platform/database/schema.ts';
+import { letters, users, vaults } from '../../platform/database/schema.ts';
+import { minutesLater } from '../../platform/lib/clock.ts';
 import { find, showLetters, showStatus } from './admin-lists.ts';
 import { sendTestLetter } from './test-letter.ts';
 
@@ -66,12 +69,12 @@ test('waiting and given-up letters are listed with their ids, newest first, a hu
   expect([waiting.length, waiting.at(-1)]).toEqual([101, '… and 1 older letters']);
 });
 
-test('the status reports what fails, and counts everything else', async () => {
+test('the status reports what fails, counts everything else, and says if the service does not answer', async () => {
   const readHealth = async () => [
     { part: 'journal', problem: 'There is no space left on its disk.', since: '' },
     { part: 'keys', problem: 'It fails with an error.', since: '', cause: 'AWS KMS cannot be used now: ECONNREFUSED' },
   ];
-  const { text, facts } = await showStatus({ ...app.services, readHealth });
+  const { text, facts } = await showStatus({ ...app.services, readHealth }, async () => []);
   expect(text).toBe(
     [
       'Some parts do not work:',
@@ -89,7 +92,30 @@ test('the status reports what fails, and counts everything else', async () => {
     vaults: { active: 1 },
     letters: { waiting: 101, failed: 1 },
   });
-  expect((await showStatus({ ...app.services, readHealth: async () => [] })).text).toMatch(/^Everything works\.\n/);
+  const works = { ...app.services, readHealth: async () => [] };
+  expect((await showStatus(works, async () => [])).text).toMatch(/^Everything works\.\nowners/);
+  const config = { ...app.services.config, port: 9 };
+  expect((await showStatus({ ...works, config })).text).toContain('The service does not answer here');
+});
+
+test('the status names overdue releases and the failing jobs of the running service, with their age', async () => {
+  const owner = await signedIn(app, another(ada, 2));
+  const vault = await paidVault(app, owner);
+  const now = app.clock.now();
+  const set = { scheduledReleaseDate: minutesLater(now, -5 * 60), dateCountsFrom: minutesLater(now, -45) };
+  await app.database.update(vaults).set(set).where(eq(vaults.id, vault.id));
+  const problem = 'The job “end drafts” has failed 9 times in a row.';
+  const service = createServer((_request, response) => {
+    const failing = [{ part: 'jobs', problem, since: minutesLater(now, -3 * 24 * 60).toISOString() }];
+    response.writeHead(503).end(JSON.stringify({ code: 'not-ready', failing }));
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  const { port } = service.address() as AddressInfo;
+  const config = { ...app.services.config, host: '127.0.0.1', port };
+  const { text: status } = await showStatus({ ...app.services, config, readHealth: async () => [] });
+  service.close();
+  expect(status).toContain(`Some parts do not work:\n  jobs, for 3 days: ${problem}\n`);
+  expect(status).toContain(`1 releases overdue\n  vault ${vault.id} is overdue for 45 minutes\n`);
 });
 
 test("a test letter goes to the operator through the service's mailer, and returns the mail server's own answer", async () => {

@@ -2,7 +2,7 @@
 
 export interface CommandWords {
   /** The kind of the command's argument. */
-  subject: 'email' | 'vault' | 'letter' | null;
+  subject: 'email' | 'account' | 'vault' | 'letter' | null;
   about: string;
   /** Whether the command accepts a message for the owner. */
   takesMessage?: true;
@@ -13,7 +13,7 @@ export interface CommandWords {
 }
 
 export interface CommandInput {
-  /** An address, or the id of a vault or letter. */
+  /** An address, or the id of an account, a vault or a letter. */
   subject: string;
   /** Recorded only in the audit. */
   reason: string;
@@ -48,6 +48,10 @@ export const commands = {
   'resend-letter': {
     subject: 'letter',
     about: 'retries a letter that was given up',
+  },
+  'clear-reports': {
+    subject: 'account',
+    about: 'sends the emails of an owner that wait because somebody reported one',
   },
   'reopen-questions': {
     subject: 'vault',

@@ -1,24 +1,31 @@
 // Queries for the operator's look-ups. They read across tables and write nothing.
 import { count, desc, eq, inArray, sql } from 'drizzle-orm';
-import { findUserByEmail, type UserRow } from '../../people/users/user-store.ts';
+import { countWaitingOf, listReporters } from '../../letters/ledger/report-store.ts';
+import { findUser, findUserByEmail, type UserRow } from '../../people/users/user-store.ts';
 import { executors, letters, users, vaults } from '../../platform/database/schema.ts';
 import type { Database } from '../../platform/database/transaction.ts';
-import { countDue } from '../../vaults/stores/release-store.ts';
+import { isId } from '../../platform/lib/ids.ts';
+import { countDue, listOverdue } from '../../vaults/stores/release-store.ts';
 
 const maxRows = 100;
+const maxOverdue = 10;
 
 export interface PersonFound {
   user: UserRow | null;
+  /** How many addresses have reported a letter of theirs. */
+  reports: number;
+  /** How many of their letters wait for a limit or, after a report, for the operator. */
+  waiting: number;
   vaults: Pick<typeof vaults.$inferSelect, 'id' | 'status' | 'paymentStatus' | 'scheduledReleaseDate'>[];
   /** Ids of vaults. */
   executorOf: string[];
   recipientOf: string[];
 }
 
-/** @param email in any case */
-export async function readPerson(database: Database, email: string): Promise<PersonFound> {
-  const address = email.trim().toLowerCase();
-  const user = await findUserByEmail(database, address);
+/** @param subject an address in any case, or the id of an account */
+export async function readPerson(database: Database, subject: string): Promise<PersonFound> {
+  const user = await (isId(subject) ? findUser(database, subject) : findUserByEmail(database, subject.trim()));
+  const address = user?.email ?? subject.trim().toLowerCase();
   const { id, status, paymentStatus, scheduledReleaseDate } = vaults;
   const theirs = user
     ? await database
@@ -40,6 +47,8 @@ export async function readPerson(database: Database, email: string): Promise<Per
     .limit(maxRows);
   return {
     user,
+    reports: user ? (await listReporters(database, user.id)).length : 0,
+    waiting: user ? await countWaitingOf(database, user.id) : 0,
     vaults: theirs,
     executorOf: asExecutor.map((vault) => vault.id),
     recipientOf: asRecipient.map((vault) => vault.id),
@@ -78,5 +87,6 @@ export async function readCounts(database: Database, now: Date) {
     waiting: await database.$count(letters, inArray(letters.status, states.waiting)),
     failed: await database.$count(letters, inArray(letters.status, states.failed)),
     due: await countDue(database, now),
+    overdue: await listOverdue(database, now, maxOverdue),
   };
 }

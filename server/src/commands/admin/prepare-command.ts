@@ -4,10 +4,13 @@ import { CommandRefused, refuseLongText, refuseWithoutYes, unknownCommand } from
 import type { AdminServices } from './admin-records.ts';
 import { type CommandInput, type CommandWords, commands, findCommand } from './command-words.ts';
 
-export const subjects = { email: 'address', vault: 'vault id', letter: 'letter id' } as const;
+export const subjects = { email: 'address', account: 'account id', vault: 'vault id', letter: 'letter id' } as const;
 
 const lookups = [
-  ['find <address>', 'the account with this address, its vaults, and the vaults it is an executor or recipient of'],
+  [
+    'find <address or account id>',
+    'the account, its reports and its vaults, and the vaults it is an executor or recipient of',
+  ],
   ['letters [--failed]', 'the waiting letters, or the letters that were given up'],
   ['status', 'what does not work, and a count of everything else'],
   ['doctor', 'tests everything that a running service needs: one line each, and what to do'],

@@ -9,6 +9,7 @@ import { daysLater, systemClock } from '../../platform/lib/clock.ts';
 import { makeFolder, syncFolder } from '../../platform/lib/durable-file.ts';
 import { lockFolder } from '../../platform/lib/lock-folder.ts';
 import type { Config } from '../../settings/config.ts';
+import { isOpen } from '../../settings/open-files.ts';
 import { CommandRefused } from '../run/command-line.ts';
 import type { Report } from '../run/progress.ts';
 import { copyContents, draftEnding } from './copy-contents.ts';
@@ -92,6 +93,14 @@ async function copyKeys(
     await chmod(copy, 0o600);
     lines.push(`${copy} opens it. Keep it in another place. To restore, put it into DATA_DIR as ${name}.`);
   }
+  const open = (await readdir(path.dirname(destination)))
+    .filter((name) => /\.(secrets|keyring)\.json$/.test(name))
+    .map((name) => path.join(path.dirname(destination), name))
+    .filter(isOpen);
+  if (open.length > 0)
+    lines.push(
+      `Everybody on this machine may read or change ${open.join(' and ')}, with secrets; run chmod o= ${open.join(' ')}`,
+    );
   lines.push(
     journalDirectory
       ? `It holds a copy of the journal, but a restore needs the journal that continued after the backup. Copy ${journalDirectory} elsewhere often, for example with rsync.`

@@ -7,7 +7,7 @@ import { getService } from '@remembrance/contract/service.ts';
 import { newSalt } from '../../platform/lib/ids.ts';
 import { isLoopback } from '../../platform/lib/loopback.ts';
 import type { Config } from '../../settings/config.ts';
-import { ownAddress } from './examine-running-service.ts';
+import { ownAddress } from '../../start/own-address.ts';
 import { type Finding, look, ok, wrong } from './finding.ts';
 
 const milliseconds = 10_000;
@@ -54,7 +54,7 @@ async function examineSize(publicUrl: string): Promise<Finding> {
 /** If requests through the proxy count with those of this machine's loopback, the service takes the proxy for the client. */
 async function examineAddress(config: Config): Promise<Finding> {
   const byHand = `open ${config.publicUrl} on a phone, and then run npm run admin -- audit --network <its IP address> after a wrong sign-in: it must be found`;
-  const own = ownAddress(config);
+  const own = ownAddress(config, '');
   const throughProxy = 3;
   try {
     const first = await readLeft(own);

@@ -26,6 +26,7 @@ type Purpose =
   | 'secret-check'
   | 'mailed-secret'
   | 'draft'
+  | 'report-link'
   | 'message-id';
 
 /** A secret, and the label at the start of every value stored under it. An installation's first secret has none. */

@@ -13,6 +13,8 @@ export type ClaimedLetter = typeof letters.$inferSelect & {
   timeZone: string | null;
   /** Whether the account it is about has a password. */
   hasPassword: boolean;
+  /** The owner of the account or vault it is about; null for a letter about neither. */
+  owner: { id: string; emails: string[]; createdAt: string; reportedAt: string | null } | null;
 };
 
 interface Claim {
@@ -41,6 +43,11 @@ const isDue = sql`status in ('queued', 'sending') and (due_at <= ${given('now')}
   and id <> all(${given('except')}::uuid[])`;
 const timeZone = sql<string | null>`coalesce((select time_zone from users where users.id = letters.user_id),
   (select time_zone from users join vaults on vaults.creator_id = users.id where vaults.id = letters.vault_id))`;
+const owner = sql<
+  ClaimedLetter['owner']
+>`(select json_build_object('id', users.id, 'createdAt', created_at, 'reportedAt', reported_at,
+    'emails', array_remove(array[email, earlier_email], null)) from users
+  where users.id = coalesce(letters.user_id, (select creator_id from vaults where vaults.id = letters.vault_id)))`;
 // Not "exists": PostgreSQL may read the whole table for it.
 const hasPassword = sql<boolean>`(select true from ${passwords} where user_id = letters.user_id) is not null`;
 // An array, because "in" may run the subquery once for each row.
@@ -54,7 +61,7 @@ const claim = (due: SQL) => (database: Database) =>
       dueSetAt: sql`${given('now')}`,
     })
     .where(sql`${letters.id} = any(array(select id from ${letters} where ${due} for update skip locked))`)
-    .returning({ ...getTableColumns(letters), timeZone, hasPassword });
+    .returning({ ...getTableColumns(letters), timeZone, hasPassword, owner });
 const claimByRank = prepared(
   'claim_due_letters',
   claim(

@@ -18,6 +18,8 @@ export interface NewLetter {
   messageId: string;
   facts: LetterFacts;
   createdAt: Date;
+  /** Not before this. */
+  dueAt: Date;
   rank: number;
   vaultId: string | null;
   userId: string | null;
@@ -34,12 +36,12 @@ const insertRows = preparedSql<{ id: string }>(
   'insert_letters',
   sql`with asked as materialized (
       select * from json_to_recordset(${given('letters')}) as asked(id uuid, kind text, recipient text, "messageId" text,
-        facts jsonb, "createdAt" timestamptz, rank integer, "vaultId" uuid, "userId" uuid, "onceKey" text, "stepId" uuid, copy jsonb,
+        facts jsonb, "createdAt" timestamptz, "dueAt" timestamptz, rank integer, "vaultId" uuid, "userId" uuid, "onceKey" text, "stepId" uuid, copy jsonb,
         "copyStepId" uuid)
     ), letter as materialized (
       select * from asked
       union all
-      select (copy->>'id')::uuid, kind, account.earlier_email, copy->>'messageId', facts, "createdAt", rank, "vaultId", "userId",
+      select (copy->>'id')::uuid, kind, account.earlier_email, copy->>'messageId', facts, "createdAt", "dueAt", rank, "vaultId", "userId",
         copy->>'onceKey', "copyStepId", copy, "copyStepId"
       from asked, lateral (
         select earlier_email from ${users} where email = recipient and earlier_email <> email and earlier_email_until > "createdAt"
@@ -47,7 +49,7 @@ const insertRows = preparedSql<{ id: string }>(
       ) account where copy is not null
     ), inserted as (
       insert into ${letters} (id, kind, recipient, message_id, facts, created_at, rank, due_at, due_set_at, vault_id, user_id, once_key)
-      select id, kind, recipient, "messageId", facts, "createdAt", rank, "createdAt", "createdAt", "vaultId", "userId", "onceKey"
+      select id, kind, recipient, "messageId", facts, "createdAt", rank, "dueAt", "createdAt", "vaultId", "userId", "onceKey"
       from letter on conflict do nothing returning id, rank
     ), step as (
       ${insertLetterActs('queued', sql`select "stepId", id, '{}'::jsonb as detail, "createdAt" as at from inserted join letter using (id)`)}

@@ -1,10 +1,11 @@
 // Queries of the status of letters, for health, the operator and owners.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
-import { and, desc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lte, not, or, sql } from 'drizzle-orm';
 import { letters } from '../../platform/database/schema.ts';
 import type { Database, DatabaseOrTransaction } from '../../platform/database/transaction.ts';
 import { clockSkewSeconds, minutesLater, secondsLater } from '../../platform/lib/clock.ts';
 import { letterWindowMinutes } from './code-rules.ts';
+import { isWaiting } from './report-store.ts';
 
 /** The writing time of the oldest due letter that was never passed to a mail server; null if there is none. */
 export async function findOldestUnsent(database: Database, now: Date): Promise<Date | null> {
@@ -12,7 +13,7 @@ export async function findOldestUnsent(database: Database, now: Date): Promise<D
   const [oldest] = await database
     .select({ createdAt: letters.createdAt })
     .from(letters)
-    .where(and(eq(letters.status, 'queued'), eq(letters.attempts, 0), lte(letters.dueAt, soon)))
+    .where(and(eq(letters.status, 'queued'), eq(letters.attempts, 0), lte(letters.dueAt, soon), not(isWaiting)))
     .orderBy(letters.createdAt)
     .limit(1);
   return oldest?.createdAt ?? null;

@@ -77,6 +77,16 @@ export async function markFailed(
 const isHeld = (letter: ClaimedLetter) =>
   and(eq(letters.id, letter.id), eq(letters.status, 'sending'), eq(letters.dueAt, letter.dueAt));
 
+/** Counts another event in a letter that nobody is sending yet. @returns false if it is too late */
+export async function addTime(tx: Transaction, onceKey: string): Promise<boolean> {
+  const times = sql.raw("'{content,facts,times}'");
+  const counted = await tx
+    .update(letters)
+    .set({ facts: sql`jsonb_set(facts, ${times}, to_jsonb((facts #>> ${times})::integer + 1))` })
+    .where(and(eq(letters.onceKey, onceKey), eq(letters.status, 'queued')));
+  return counted.rowCount === 1;
+}
+
 const untried: Tries = { attempts: 0, declinedAttempts: 0, unansweredAttempts: 0 };
 
 /** Restarts the tries of a letter that was given up; null if there is no such letter. */

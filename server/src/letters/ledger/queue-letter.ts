@@ -26,6 +26,8 @@ export interface NewLetterInput {
   userId?: string | undefined;
   /** Only the first letter with a given key is queued. */
   onceKey?: string | undefined;
+  /** If it is not sent at once. */
+  dueAt?: Date;
 }
 
 export async function queueLetter(
@@ -52,6 +54,7 @@ function writeLetter(needs: QueueLetterNeeds, letter: NewLetterInput): NewLetter
     recipient: letter.to.email,
     facts: { recipientName: letter.to.name, content: letter.content },
     createdAt: now,
+    dueAt: letter.dueAt ?? now,
     rank: rankOf(letter.content),
     vaultId: letter.vaultId ?? null,
     userId: letter.userId ?? null,

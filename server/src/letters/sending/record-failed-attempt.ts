@@ -8,6 +8,7 @@ import type { ClaimedLetter } from '../ledger/claim-store.ts';
 import { type Failure, pauseSeconds, reasonOf, type Tries } from '../ledger/letter-rules.ts';
 import { markFailed, markRetry } from '../ledger/letter-store.ts';
 import { CodeReplaced } from '../ledger/read-executor-code.ts';
+import { waitingReason } from '../ledger/report-store.ts';
 import { MailDeclined, MailRefused, MailUnanswered, MailUnavailable } from '../mailers/mailer.ts';
 
 export interface FailedAttemptNeeds {
@@ -16,6 +17,23 @@ export interface FailedAttemptNeeds {
   /** Reports a letter that is given up, in the same transaction. */
   onGivenUp: (tx: Transaction, letter: ClaimedLetter) => Promise<void>;
   log: (message: string, facts: Record<string, unknown>) => void;
+}
+
+/** Why a letter waits although it could be mailed, and until when it is not tried. */
+export interface LetterWait {
+  until: Date;
+  /** After "waits: ". */
+  reason: string;
+}
+
+export class LetterWaits extends Error {
+  override name = 'LetterWaits';
+  readonly until: Date;
+
+  constructor({ until, reason }: LetterWait) {
+    super(waitingReason + reason);
+    this.until = until;
+  }
 }
 
 /** Shorter than any other pause, so that letters leave soon after the mail server or the key service is back. */
@@ -30,11 +48,14 @@ export async function recordFailedAttempt(
   const reason = reasonOf(error);
   const facts = { letterId: letter.id, kind: letter.kind, attempts: letter.attempts, reason };
   const isMail = error instanceof MailUnavailable;
-  if (isMail || error instanceof KeyServiceUnavailable) {
-    log(isMail ? 'the mail server is unavailable' : 'a letter waits for the key service', facts);
+  const waits = error instanceof LetterWaits ? error : null;
+  if (isMail || waits || error instanceof KeyServiceUnavailable) {
+    const service = isMail ? 'the mail server is unavailable' : 'a letter waits for the key service';
+    log(waits ? 'a letter waits' : service, facts);
     const { declinedAttempts, unansweredAttempts } = letter;
     const tries = { attempts: letter.attempts - 1, declinedAttempts, unansweredAttempts };
-    await markRetry(database, letter, { now, dueAt: secondsLater(now, unavailablePauseSeconds), reason, tries });
+    const dueAt = waits?.until ?? secondsLater(now, unavailablePauseSeconds);
+    await markRetry(database, letter, { now, dueAt, reason, tries });
     return isMail ? 'unavailable' : 'later';
   }
   const failure = failureOf(error);

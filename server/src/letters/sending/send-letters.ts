@@ -7,11 +7,12 @@ import type { SentLetter } from '../ledger/letter-batch-store.ts';
 import { awaitedRank, type Ranks } from '../ledger/letter-rank.ts';
 import { renewLease } from '../ledger/letter-store.ts';
 import { type OpenLetterNeeds, openLetter } from '../ledger/open-letter.ts';
+import { reportLink, strangersOwner } from '../ledger/report-link.ts';
 import { type Mailer, MailUnavailable, type OutgoingLetter } from '../mailers/mailer.ts';
 import { type Letterhead, oneLine } from '../templates/letter-words.ts';
 import { renderLetter } from '../templates/render-letter.ts';
 import type { LettersInFlight } from './letters-in-flight.ts';
-import { type FailedAttemptNeeds, recordFailedAttempt } from './record-failed-attempt.ts';
+import { type FailedAttemptNeeds, type LetterWait, LetterWaits, recordFailedAttempt } from './record-failed-attempt.ts';
 
 export interface SendLetterNeeds extends FailedAttemptNeeds, OpenLetterNeeds {
   mailer: Mailer;
@@ -27,6 +28,8 @@ export interface SendLetterNeeds extends FailedAttemptNeeds, OpenLetterNeeds {
   isOnHold: () => Promise<boolean>;
   /** Once it resolves, everything committed so far is in the journal. */
   writeJournal: () => Promise<void>;
+  /** What a letter to a stranger waits for; null if it may leave. */
+  findWait: (letter: ClaimedLetter) => Promise<LetterWait | null>;
   /** Shorter in tests. */
   maxWaitMilliseconds?: number;
 }
@@ -98,6 +101,8 @@ async function sendClaimed(needs: SendLetterNeeds, letter: ClaimedLetter, stoppi
     await needs.writeJournal().catch(unavailable); // a restored database must know what the letter promises
     // Asked after the claim: the database may have gone back since it was claimed, or before.
     if ((await needs.isOnHold()) && !leavesOnHold(letter)) throw new MailUnavailable('the database is on hold');
+    const wait = await needs.findWait(letter);
+    if (wait) throw new LetterWaits(wait);
     await needs.mailer.send(await composeLetter(needs, letter), stopping);
   } catch (error) {
     await lease.end();
@@ -132,6 +137,7 @@ async function composeLetter(needs: SendLetterNeeds, letter: ClaimedLetter): Pro
     ...needs.letterhead,
     timeZone: letter.timeZone ?? undefined,
     signsInAtProvider: needs.hasOpenIdProvider && !letter.hasPassword,
+    reportLink: strangersOwner(letter) ? reportLink(needs, letter.id) : undefined,
   };
   return {
     id: letter.id,

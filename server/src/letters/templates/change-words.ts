@@ -152,16 +152,20 @@ function dateWords({ vaultTitle, before, after }: Pick<Change, 'vaultTitle' | 'b
   };
 }
 
+/** After an undo that may remove the last way in which a vault is released. It is never refused: what it removes may be a thief's. */
+const withoutWay =
+  'If the vault now has neither an executor nor a release date, please add an executor or a date. Without either, the vault can never be delivered.';
+
 export const undoneWords: Partial<Record<Change['kind'], (vaultTitle: string | null, owner: Owner) => string>> = {
   title: (title) => `Your vault has its previous title again. It was “${title}”.`,
   recipient: (title) => `Your vault “${title}” is for the previous recipient again.`,
   questions: (title) => `Your vault “${title}” has its previous questions and answers again.`,
   content: (title) => `Your vault “${title}” has its previous message and files again.`,
-  'release-date': (title) => `The change to the release date of your vault “${title}” was undone.`,
+  'release-date': (title) => `The change to the release date of your vault “${title}” was undone. ${withoutWay}`,
   executor: (title) =>
     `Your vault “${title}” has its previous executor again. If they already had a code, we send them a new one.`,
   'executor-added': (title) =>
-    `The executor who was added to your vault “${title}” is removed, and their code no longer works. If the vault now has neither an executor nor a release date, please add an executor or a date. Without either, the vault can never be delivered.`,
+    `The executor who was added to your vault “${title}” is removed, and their code no longer works. ${withoutWay}`,
   'vault-deletion': (title) =>
     `Your vault “${title}” is back, with its message and files, and can be released again as you had arranged.`,
   'passkey-added': () => 'The added passkey was removed from your account. It can no longer be used to sign in.',

@@ -24,7 +24,7 @@ const dark = html`<style>
 </style>`;
 
 export function htmlLayout({ subject, greeting, body }: LetterWords, letterhead: Letterhead): string {
-  const { productName, supportEmail, publicUrl } = letterhead;
+  const { productName, supportEmail, publicUrl, reportLink } = letterhead;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -45,7 +45,12 @@ ${[paragraph(greeting), ...body.map((block) => htmlBlock(block, supportEmail))]}
 </td></tr>
 <tr><td class="muted" style="padding:16px 8px;font-family:${sans};font-size:14px;line-height:1.6;color:#55625c">
 ${productName}, <a class="link" href="${publicUrl}" style="color:#1a4a3d">${publicUrl}</a><br>
-Questions: ${mailLink(supportEmail)}
+Questions: ${mailLink(supportEmail)}${
+    reportLink
+      ? html`<br>
+<a class="link" href="${reportLink}" style="color:#1a4a3d">Report this email</a>`
+      : ''
+  }
 </td></tr>
 </table>
 </td></tr>

@@ -157,7 +157,11 @@ const undone: [OwnerChangeKind, RegExp][] = [
   ['title', /has its previous title again/],
   ['recipient', /“For Rosa” is for the previous recipient again/],
   ['content', /“For Rosa” has its previous message and files again/],
-  ['release-date', /change to the release date of your vault “For Rosa” was undone/],
+  [
+    'release-date',
+    /change to the release date of your vault “For Rosa” was undone\. If the vault now has neither an executor nor/,
+  ],
+  ['executor-added', /who was added to your vault “For Rosa” is removed.*has neither an executor nor/],
   ['executor', /“For Rosa” has its previous executor again/],
   ['vault-deletion', /“For Rosa” is back/],
   ['passkey-added', /added passkey was removed/],

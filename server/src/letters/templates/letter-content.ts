@@ -188,7 +188,8 @@ interface Facts extends PaymentFacts {
     wrongInAll: number;
     at: string;
   };
-  'operator-notice': { what: string; details: string[]; at: string };
+  /** `times`: how often it happened, if that was counted. */
+  'operator-notice': { what: string; details: string[]; at: string; times?: number };
 }
 
 /** Instants are ISO 8601 in UTC. A letter does not know its reader's time zone, so it shows UTC and labels it. */

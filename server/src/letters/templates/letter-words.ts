@@ -37,6 +37,8 @@ export interface Letterhead extends Owner {
   productName: string;
   supportEmail: string;
   publicUrl: string;
+  /** By which a reader who never asked for a letter reports it; only in a letter to somebody who is not its owner. */
+  reportLink?: string | undefined;
 }
 
 /** The text of each kind of letter. */

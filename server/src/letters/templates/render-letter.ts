@@ -46,9 +46,10 @@ function factOnOneLine(fact: unknown): unknown {
 /** A link has its own line, so that it is never wrapped. */
 export function plainLayout(
   { greeting, body }: LetterWords,
-  { productName, supportEmail, publicUrl }: Letterhead,
+  { productName, supportEmail, publicUrl, reportLink }: Letterhead,
 ): string {
-  const footer = ['-- ', productName, publicUrl, `Questions: ${supportEmail}`].join('\n');
+  const report = reportLink ? ['Report this email:', reportLink] : [];
+  const footer = ['-- ', productName, publicUrl, `Questions: ${supportEmail}`, ...report].join('\n');
   return `${[greeting, ...body.map(plainBlock), footer].join('\n\n')}\n`;
 }
 

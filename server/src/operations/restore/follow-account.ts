@@ -12,6 +12,7 @@ import {
   lockUser,
   purgeUser,
   setDeleted,
+  setReported,
   setSuspended,
   type UserRow,
 } from '../../people/users/user-store.ts';
@@ -41,6 +42,7 @@ export async function followAccount(
   const now = needs.clock.now();
   await setDeleted(tx, id, dateOf(state.deletedAt), now);
   await setSuspended(tx, id, dateOf(state.suspendedAt), now);
+  await setReported(tx, id, dateOf(state.reportedAt));
   await followAddress(needs, tx, user, state);
   if (user.withdrawals !== state.withdrawals) await removeAllWays(needs, tx, id, state.withdrawals);
   return true;

@@ -57,6 +57,11 @@ export async function setSuspended(tx: Transaction, userId: string, since: Date 
   await tx.update(users).set({ suspendedAt: since, updatedAt: now }).where(eq(users.id, userId));
 }
 
+/** Since when the owner's letters to people who have not confirmed wait; null if they no longer do. Hold the user's lock. */
+export async function setReported(tx: Transaction, userId: string, reportedAt: Date | null): Promise<void> {
+  await tx.update(users).set({ reportedAt }).where(eq(users.id, userId));
+}
+
 /** Accounts that were deleted by their owners before `before`. */
 export async function listDeletedBefore(database: DatabaseOrTransaction, before: Date, max: number): Promise<string[]> {
   const deleted = await database.select({ id: users.id }).from(users).where(lte(users.deletedAt, before)).limit(max);

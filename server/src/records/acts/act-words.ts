@@ -53,6 +53,8 @@ export const actWords = {
   'email-asked': 'a change of the email address was requested',
   'email-changed': 'the email address of the account was changed',
   'email-agreed': 'the previous mailbox agreed to the new address',
+  'email-reported': 'an email of this owner was reported by its reader',
+  'reports-cleared': 'let emails leave again that waited because of reports',
   'account-exported': 'everything in the account was downloaded',
   'account-deleted': 'deleted the account',
   'account-kept': 'undid the deletion by signing in',

@@ -35,7 +35,13 @@ export type HoldReason = 'jumped' | 'long-gap' | 'behind' | 'differs';
 export interface ClockMemory {
   /** Null if there is none yet. */
   trusted: Anchor | null;
-  hold: { reason: HoldReason; since: Reading; seenAt: number | null } | null;
+  hold: {
+    reason: HoldReason;
+    since: Reading;
+    seenAt: number | null;
+    /** What the database's clock showed, if it differs. */
+    database: Reading | null;
+  } | null;
 }
 
 export const noMemory: ClockMemory = { trusted: null, hold: null };
@@ -62,12 +68,13 @@ export function judgeClock(memory: ClockMemory, reading: Reading, others: OtherC
   const trusted = memory.trusted ?? firstAnchor(reading, others);
   const reason = doubtOf(trusted, reading, others);
   if (reason === null) return { trusted: nextAnchor(trusted, reading, others), hold: null };
-  const hold = memory.hold ?? { reason, since: reading, seenAt: others.heartbeat?.seenAt ?? null };
+  const hold = memory.hold ?? { since: reading, seenAt: others.heartbeat?.seenAt ?? null };
   const vouched = reason === 'differs' ? null : vouchedAnchor(hold, reading, others);
   if (vouched) return { trusted: vouched, hold: null };
   // The steady hours start at the last jump.
   const since = drift(hold.since, reading) > agreeWithin ? reading : hold.since;
-  return { trusted: memory.trusted ?? anchorOfThisBoot(reading, others), hold: { ...hold, reason, since } };
+  const database = reason === 'differs' ? { ...reading, wall: reading.wall - others.aheadOfDatabase } : null;
+  return { trusted: memory.trusted ?? anchorOfThisBoot(reading, others), hold: { ...hold, reason, since, database } };
 }
 
 /** The latest time that has certainly come. A date that is not later may release a vault. */
@@ -80,8 +87,9 @@ export function certainTime({ trusted }: ClockMemory, reading: Reading): number 
 export const isUnconfirmed = (memory: ClockMemory, reading: Reading): boolean =>
   reading.wall - certainTime(memory, reading) > differWithin;
 
-/** The clock's time; after a jump, the last trusted time plus the uptime since. */
-export function likelyTime({ trusted }: ClockMemory, reading: Reading): number {
+/** The clock's time; if it differs from the database's, that one's; after a jump, the last trusted time plus the uptime since. */
+export function likelyTime({ trusted, hold }: ClockMemory, reading: Reading): number {
+  if (hold?.database) return hold.database.wall + reading.monotonic - hold.database.monotonic;
   if (trusted && drift(trusted, reading) > agreeWithin) return trusted.wall + reading.monotonic - trusted.monotonic;
   return reading.wall;
 }
@@ -154,7 +162,7 @@ function anchorOfBeat(reading: Reading, others: OtherClocks): Anchor | null {
 }
 
 function vouchedAnchor(
-  { since, seenAt }: NonNullable<ClockMemory['hold']>,
+  { since, seenAt }: Pick<NonNullable<ClockMemory['hold']>, 'since' | 'seenAt'>,
   reading: Reading,
   others: OtherClocks,
 ): Anchor | null {

@@ -25,7 +25,7 @@ export interface ClockWatch {
   trustedNow(): Promise<Date | null>;
   /** The problem as a sentence; null while the clock is trusted. */
   findProblem(): Promise<string | null>;
-  /** The time; after a jump, the last trusted time plus the uptime since. For actions that do not depend on a trusted clock. */
+  /** The time that all processes agree on as far as possible. For actions that do not depend on a trusted clock. */
   likelyNow(): Date;
 }
 

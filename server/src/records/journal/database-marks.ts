@@ -34,7 +34,8 @@ type Row = Omit<DatabaseMarks, 'head'> &
 const marksWith = (ofServer: { cluster: SQL; timeline: SQL }) => sql`
   select (select oid::text from pg_database where datname = current_database()) || '/' || coalesce(${ofServer.cluster}::text, '') as "database",
     extract(epoch from pg_postmaster_start_time())::text as "startedAt", ${ofServer.timeline} as "timeline",
-    pg_is_in_recovery() as "isStandby", current_setting('synchronous_standby_names') <> '' as "isSynchronous",
+    pg_is_in_recovery() as "isStandby", current_setting('synchronous_standby_names') <> ''
+      and current_setting('synchronous_commit') not in ('local', 'off') as "isSynchronous",
     (select secret_check || '/' || coalesce(public_key, '') from ${installation} where id = 1) as "keys",
     position::text as "position", digest as "digest",
     written_at as "writtenAt", on_hold_since as "onHoldSince"

@@ -23,6 +23,7 @@ const readers = {
         id: users.id,
         deletedAt: users.deletedAt,
         suspendedAt: users.suspendedAt,
+        reportedAt: users.reportedAt,
         withdrawals: users.withdrawals,
         earlierEmailUntil: users.earlierEmailUntil,
         contentFrom: users.contentFrom,

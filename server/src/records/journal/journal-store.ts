@@ -20,11 +20,14 @@ export async function readHead(database: DatabaseOrTransaction): Promise<Journal
  */
 const leaseSeconds = 10;
 
+const leaseEnd = sql.raw(`now() + interval '${leaseSeconds} seconds'`);
+
+// A lease that ends later was taken by a clock that has since gone back, so it is over.
 const takeLease = prepared('take_journal_lease', (database) =>
   database
     .update(journalHead)
-    .set({ writer: sql`${given('writer')}`, writerUntil: sql.raw(`now() + interval '${leaseSeconds} seconds'`) })
-    .where(sql`on_hold_since is null and (writer_until is null or writer_until <= now())`)
+    .set({ writer: sql`${given('writer')}`, writerUntil: leaseEnd })
+    .where(sql`on_hold_since is null and (writer_until is null or writer_until <= now() or writer_until > ${leaseEnd})`)
     .returning(),
 );
 

@@ -72,6 +72,13 @@ test('JOURNAL-20: a process that stands still in a write holds no lock, and the 
   expect((await app.services.journalFile.readLast())?.position).toBe((await readHead(app.database)).position);
 });
 
+test('JOURNAL-20: a lease that the database’s clock has set far ahead, and that went back since, is over', async () => {
+  await change();
+  await app.database.update(journalHead).set({ writerUntil: sql`now() + interval '1 hour'` });
+  await createJournalWriter({ ...app.services, isOnHold: app.services.restoreHold.isOn }).writeUnlessBusy();
+  expect(await waiting()).toBe(0);
+});
+
 const overtaken = (error: Error) => expect(error.message).toContain('in the meantime');
 
 /** What a process asks before each letter, one that serves and one that starts. */

@@ -2,6 +2,7 @@
 // reaches only a few strangers.
 import { executorLettersPerDay, strangersOfNewOwner } from '@remembrance/contract/limits.ts';
 import type { RateLimiter } from '../../http/rate-limiter.ts';
+import type { LogNames } from '../../keys/secret/log-names.ts';
 import { type NotifyOperatorNeeds, notifyOperator, oncePerDay } from '../../letters/ledger/notify-operator.ts';
 import { findUser } from '../../people/users/user-store.ts';
 import { hasPaid } from '../../plans/purchase-store.ts';
@@ -12,6 +13,7 @@ import { Refusal } from '../../platform/lib/refusal.ts';
 export interface LetterLimitNeeds extends NotifyOperatorNeeds {
   rateLimiter: RateLimiter;
   database: Database;
+  logNames: Pick<LogNames, 'network'>;
 }
 
 const aDay = { seconds: 86_400, durable: true, refusal: 'letter-limit-reached' as const };
@@ -33,9 +35,10 @@ export async function limitExecutorLetters(needs: LetterLimitNeeds, letter: Exec
   const { rateLimiter } = needs;
   const { ofOwner, ofNetwork, toAddress, toKnown } = executorLettersPerDay;
   await rateLimiter.take('executor letters of', ownerId, { ...aDay, tries: ofOwner });
-  if (network) await rateLimiter.take('executor letters from', network, { ...aDay, tries: ofNetwork });
+  if (network) await limitNetwork(needs, network, ofNetwork);
   if (email === null) return;
-  if (!executorId) await limitStrangers(needs, ownerId, email.toLowerCase());
+  const owner = executorId ? null : await findUser(needs.database, ownerId);
+  if (owner) await limitStrangers(needs, owner, email.toLowerCase());
   try {
     await rateLimiter.take('executor letters to', email.toLowerCase(), { ...aDay, tries: toAddress });
   } catch (error) {
@@ -45,28 +48,56 @@ export async function limitExecutorLetters(needs: LetterLimitNeeds, letter: Exec
   await limitInstallation(needs);
 }
 
-/** Counts each address once a week, for an owner in their first week who has not paid. */
-async function limitStrangers(needs: LetterLimitNeeds, ownerId: string, email: string): Promise<void> {
-  const { rateLimiter, database, clock } = needs;
-  const owner = await findUser(database, ownerId);
-  const isNew = owner !== null && owner.createdAt > daysLater(clock.now(), -strangersOfNewOwner.days);
+/**
+ * Counts each address once a week, for an owner in their first week who has not paid. @throws {Refusal} letter-limit-reached
+ */
+export async function limitStrangers(
+  { rateLimiter, database, clock }: LetterLimitNeeds,
+  { id: ownerId, createdAt }: { id: string; createdAt: Date },
+  email: string,
+): Promise<void> {
+  const isNew = createdAt > daysLater(clock.now(), -strangersOfNewOwner.days);
   if (!isNew || (await hasPaid(database, ownerId))) return;
   const { tries, left } = await rateLimiter.count('stranger of', `${ownerId} ${email}`, { ...aWeek, tries: 1 });
   const isFirst = tries - left === 1;
-  if (isFirst) await rateLimiter.take('strangers of', ownerId, { ...aWeek, tries: strangersOfNewOwner.addresses });
+  if (!isFirst) return;
+  try {
+    await rateLimiter.take('strangers of', ownerId, { ...aWeek, tries: strangersOfNewOwner.addresses });
+  } catch (error) {
+    await rateLimiter.putBack('stranger of', `${ownerId} ${email}`); // the next try for this address is refused too
+    throw error;
+  }
 }
 
-async function limitInstallation(needs: LetterLimitNeeds): Promise<void> {
+async function limitNetwork(needs: LetterLimitNeeds, network: string, tries: number): Promise<void> {
+  const name = needs.logNames.network(network);
+  await takeOrReport(needs, ['executor letters from', network, tries], {
+    key: `executor-letters/${name}`,
+    what: 'A network has caused too many emails to executors today',
+    fact: `Owners in the network ${name} have caused more than ${tries} emails to executors in a day. “npm run admin -- audit --network ${name}” shows what they did.`,
+  });
+}
+
+function limitInstallation(needs: LetterLimitNeeds): Promise<void> {
   const { ofInstallation } = executorLettersPerDay;
+  return takeOrReport(needs, ['executor letters', 'of all owners', ofInstallation], {
+    key: 'executor-letters',
+    what: 'Emails to executors have stopped for today',
+    fact: `The owners of this installation have caused more than ${ofInstallation} emails to executors in a day.`,
+  });
+}
+
+/** The operator gets one letter a day about a limit that is reached. */
+async function takeOrReport(
+  needs: LetterLimitNeeds,
+  [action, of, tries]: [string, string, number],
+  { key, what, fact }: { key: string; what: string; fact: string },
+): Promise<void> {
   try {
-    await needs.rateLimiter.take('executor letters', 'of all owners', { ...aDay, tries: ofInstallation });
+    await needs.rateLimiter.take(action, of, { ...aDay, tries });
   } catch (error) {
-    const onceKey = oncePerDay('executor-letters', needs.clock.now());
-    const what = 'Emails to executors have stopped for today';
-    const facts = [
-      `The owners of this installation have caused more than ${ofInstallation} emails to executors in a day.`,
-    ];
-    await needs.database.transaction((tx) => notifyOperator(needs, tx, { what, facts, onceKey }));
+    const onceKey = oncePerDay(key, needs.clock.now());
+    await needs.database.transaction((tx) => notifyOperator(needs, tx, { what, facts: [fact], onceKey }));
     throw error;
   }
 }

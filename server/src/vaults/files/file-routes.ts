@@ -14,12 +14,13 @@ import type { VirusScanner } from './scan/virus-scanner.ts';
 import { listFilesOf } from './stored/file-store.ts';
 import { openWords } from './stored/file-words.ts';
 import type { OpenFileNeeds } from './stored/open-file.ts';
+import { countTrialBytes, refuseFullTrialStorage, type TrialStorageNeeds } from './upload/limit-trial-storage.ts';
 import { downloadLink } from './upload/link-rules.ts';
 import { receiveUpload } from './upload/receive-upload.ts';
 import { requestUpload } from './upload/request-upload.ts';
 import type { Transfers } from './upload/transfers.ts';
 
-interface Needs extends OpenFileNeeds {
+interface Needs extends OpenFileNeeds, TrialStorageNeeds {
   transfers: Transfers;
   virusScanner: VirusScanner | null;
   maxFileBytes: number;
@@ -40,16 +41,23 @@ export function fileRoutes(routes: Routes, needs: Needs): void {
       createdAt: file.createdAt.toISOString(),
     }));
   });
-  routes.owner(requestUploadCall, async ({ params, body, owner, origin }) => {
+  routes.owner(requestUploadCall, async ({ params, body, owner, origin, network }) => {
+    if (isId(params.id)) await refuseFullTrialStorage(needs, { ownerId: owner.id, vaultId: params.id, network });
     const who = { ownerId: owner.id, sessionId: owner.sessionId };
     const { link, fileId } = await requestUpload(needs, { ...who, vaultId: params.id, ...body });
     return { uploadUrl: origin + link, fileId };
   });
-  routes.open(putUpload, async ({ params, query, request }) => {
+  routes.open(putUpload, async ({ params, query, request, network }) => {
     // Parts are not assembled: one would be stored as the complete file.
     if (request.headers['content-range'] !== undefined) refuse('bad-request');
     const declaredLength = request.headers['content-length'];
-    await receiveUpload(needs, { uploadId: params.uploadId, link: query, declaredLength, bytes: request.raw });
+    const stored = await receiveUpload(needs, {
+      uploadId: params.uploadId,
+      link: query,
+      declaredLength,
+      bytes: request.raw,
+    });
+    await countTrialBytes(needs, { ...stored, network }, stored.sizeBytes);
     return {};
   });
   routes.stream(downloadFile, ({ params, query, request, reply }) =>

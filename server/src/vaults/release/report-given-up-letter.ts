@@ -2,7 +2,7 @@
 // executors and the owner, who may have died; for a letter to an executor, the owner.
 import { recipientLetterKinds } from '@remembrance/contract/letters.ts';
 import type { ClaimedLetter } from '../../letters/ledger/claim-store.ts';
-import { type NotifyOperatorNeeds, notifyOperator, oncePerDay } from '../../letters/ledger/notify-operator.ts';
+import { countForOperator, type NotifyOperatorNeeds, oncePerDay } from '../../letters/ledger/notify-operator.ts';
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import { findUser, type UserRow } from '../../people/users/user-store.ts';
@@ -26,16 +26,16 @@ export async function reportGivenUpLetter(needs: Needs, tx: Transaction, letter:
     await reportExecutor(needs, tx, undelivered);
 }
 
-// Once a day per kind: anyone can cause account letters to addresses that do not exist, and a thousand releases may meet a thousand
-// old addresses. Owners and executors are notified of each.
+// Anyone can cause account letters to addresses that do not exist, and a thousand releases may meet a thousand old addresses: one letter a
+// day has their number. Owners and executors are notified of each.
 async function reportToOperator(needs: Needs, tx: Transaction, { id, kind, vaultId }: ClaimedLetter): Promise<void> {
-  await notifyOperator(needs, tx, {
+  await countForOperator(needs, tx, {
     what: 'A letter could not be delivered',
     facts: [
-      `Letter ${id} of the kind ${kind}${vaultId ? `, about vault ${vaultId}` : ''}, and perhaps others of this kind today. “npm run admin -- letters --failed” lists them all.`,
+      `The first is letter ${id} of the kind ${kind}${vaultId ? `, about vault ${vaultId}` : ''}. “npm run admin -- letters --failed” lists them all.`,
       `The log has the reason. Once the cause is fixed, “npm run admin -- resend-letter ${id} --reason "<why>"” sends it again.`,
     ],
-    onceKey: oncePerDay(`letter-given-up/${kind}`, needs.clock.now()),
+    event: 'letters-given-up',
   });
 }
 

@@ -1,7 +1,7 @@
 // Queries of what an address is named in: the vaults it can release now as an executor, and those that were released to it.
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { given, prepared } from '../../platform/database/prepared.ts';
-import { executors, users, vaults } from '../../platform/database/schema.ts';
+import { accessVerifications, executors, users, vaults } from '../../platform/database/schema.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { executorColumns, ownerColumns } from '../executors/executor-store.ts';
 
@@ -56,3 +56,19 @@ export const lockCodeOf = async (tx: Transaction, of: { executorId: string; emai
 export async function listReleasedTo(database: Database, of: OfAddress): Promise<string[]> {
   return (await selectReleased(database, { ...of })).map(({ id }) => id);
 }
+
+const selectConfirmed = prepared('find_confirmed_address', (database) =>
+  database
+    .select({ id: vaults.id })
+    .from(vaults)
+    .where(
+      sql`${vaults.id} = ${given('vaultId')} and (exists (select from ${executors} where ${executors.vaultId} = ${vaults.id}
+          and ${isTheirs} and ${executors.confirmedAt} is not null)
+        or exists (select from ${accessVerifications} where ${accessVerifications.vaultId} = ${vaults.id}
+          and lower(${accessVerifications.email}) = lower(${given('email')}) and ${accessVerifications.verified}))`,
+    ),
+);
+
+/** Whether somebody at this address has confirmed an executor's letter of the vault, or has entered the address at its link. */
+export const hasConfirmed = async (database: Database, of: { vaultId: string; email: string }): Promise<boolean> =>
+  (await selectConfirmed(database, { ...of })).length > 0;

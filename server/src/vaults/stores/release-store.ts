@@ -127,7 +127,10 @@ const isDue = (now: SQLWrapper | Date) =>
 
 const selectDue = prepared('list_due', (database) =>
   database
-    .select({ id: vaults.id })
+    .select({
+      id: vaults.id,
+      dueAt: sql`greatest(${vaults.scheduledReleaseDate}, ${vaults.dateCountsFrom})`.mapWith(vaults.createdAt),
+    })
     .from(vaults)
     .innerJoin(users, eq(users.id, vaults.creatorId))
     .where(and(isActivated, isKept, isDue(given('now'))))
@@ -135,9 +138,12 @@ const selectDue = prepared('list_due', (database) =>
     .limit(given('max')),
 );
 
-/** Activated vaults whose date has come, oldest first. */
+/** Activated vaults whose date has come, oldest first, and since when they are due. */
+export const listOverdue = (database: DatabaseOrTransaction, now: Date, max: number) =>
+  selectDue(database, { now, max });
+
 export async function listDue(database: DatabaseOrTransaction, now: Date, max: number): Promise<string[]> {
-  return (await selectDue(database, { now, max })).map(({ id }) => id);
+  return (await listOverdue(database, now, max)).map(({ id }) => id);
 }
 
 /** How many activated vaults are overdue. */

@@ -1,7 +1,7 @@
 // Every state of the questions in the database: what a browser is shown, which step is refused, and who may change the state.
 import { api } from '@remembrance/contract/api.ts';
 import { afterWrongAnswers as limits, mailedCode } from '@remembrance/contract/limits.ts';
-import { ada, another, questions } from '@remembrance/contract/testing/cast.ts';
+import { ada, another, edda, questions } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefused, prepared } from '../../../testing/expect-refused.ts';
@@ -46,7 +46,8 @@ const usedUp = { recipientReopenings: limits.recipientReopenings };
 
 test('a browser is shown the next step, in every state of the questions', { tags: 'long' }, async () => {
   const pausedUntil = later(15);
-  const shown = { questions: questions.map(({ question }) => question) };
+  const toAsk = { ownerName: `${ada.firstName} ${ada.lastName}`, releasedBy: edda.name };
+  const shown = { questions: questions.map(({ question }) => question), ...toAsk };
   const states: [Partial<Guesses>, object][] = [
     [{}, { step: 'questions' }],
     [{ wrongInAll: limits.withoutCode - 1 }, { step: 'questions' }],

@@ -164,7 +164,7 @@ test('LOST-3: requests for one address are limited from all networks together, w
     clock,
     factor: 1,
     digestKey: (key) => keyring.digest('rate-limit', key),
-    countTry: (key, endsAt, now) => countTry(database, key, endsAt, now),
+    countTry: (key, count) => countTry(database, key, count),
     uncountTry: async () => {},
   });
   const request = (address = email) => sendAgain({ ...app.services, rateLimiter }, address);

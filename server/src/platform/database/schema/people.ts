@@ -30,6 +30,8 @@ export const users = pgTable('users', {
   deletedAt: moment('deleted_at'),
   /** Since when an operator has suspended the account. */
   suspendedAt: moment('suspended_at'),
+  /** When somebody last reported one of this owner's letters. Letters to people who have not confirmed then wait for the operator. */
+  reportedAt: moment('reported_at'),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });

@@ -27,7 +27,6 @@ export const letters = pgTable(
     recipient: varchar('recipient', { length: 255 }).notNull(),
     /** The letter's content without its secrets, which are derived when it is composed. Erased once it is sent. */
     facts: jsonb('facts'),
-    /** Only the first letter with a given key is queued. */
     onceKey: varchar('once_key', { length: 255 }).unique(),
     messageId: varchar('message_id', { length: 255 }).notNull().unique(),
     status: varchar('status', { length: 20 }).notNull().default('queued'),
@@ -44,6 +43,7 @@ export const letters = pgTable(
     dueSetAt: moment('due_set_at').notNull().default(sql`now()`),
     lastError: text('last_error'),
     sentAt: moment('sent_at'),
+    reportedAt: moment('reported_at'), // by its reader
     createdAt: moment('created_at').notNull(),
   },
   (table) => [

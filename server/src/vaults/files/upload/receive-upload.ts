@@ -39,7 +39,10 @@ interface Upload {
   bytes: Readable;
 }
 
-export async function receiveUpload(needs: Needs, input: Upload): Promise<void> {
+export async function receiveUpload(
+  needs: Needs,
+  input: Upload,
+): Promise<{ ownerId: string; vaultId: string; sizeBytes: number }> {
   if (!isUploadLinkValid(needs.keyring, input.uploadId, input.link, needs.clock.now()))
     refuse('link-signature-refused');
   const sizeBytes = readLength(input.declaredLength, needs.maxFileBytes);
@@ -64,11 +67,13 @@ export async function receiveUpload(needs: Needs, input: Upload): Promise<void> 
       { key, context, scan: needs.virusScanner?.begin(upload.id) ?? null },
     ),
   );
+  const received = { ownerId: upload.ownerId, vaultId, sizeBytes };
   try {
     await recordUpload(needs, { ...upload, ...object, ...stored, session });
+    return received;
   } catch (error) {
     const isKnown = await isRecorded(needs, { ...upload, ...object }).catch(() => null);
-    if (isKnown) return;
+    if (isKnown) return received;
     // If that is unknown, the sweep removes an object without a row.
     if (isKnown === false) await needs.storage.remove(object.objectPath);
     throw error;

@@ -52,6 +52,16 @@ const isUnpaid = or(
   ),
 );
 
+/** Whether it is a vault without a payment or a card, of an owner who has no paid one. */
+export async function isUnpaidVault(
+  database: DatabaseOrTransaction,
+  { ownerId, vaultId }: { ownerId: string; vaultId: string },
+): Promise<boolean> {
+  if ((await database.$count(vaults, and(eq(vaults.id, vaultId), isUnpaid))) === 0) return false;
+  const isPaid = and(eq(vaults.creatorId, ownerId), eq(vaults.paymentStatus, 'paid'));
+  return (await database.$count(vaults, isPaid)) === 0;
+}
+
 /**
  * Whether one more file of this vault could exceed the limit for the unpaid vaults of an owner without a paid one: together they may
  * store as much as one vault. A pending upload counts as the largest file. The caller must hold the owner's lock.
@@ -62,8 +72,7 @@ export async function isUnpaidStorageFull(
   now: Date,
 ): Promise<boolean> {
   const isTheirs = eq(vaults.creatorId, ownerId);
-  if ((await tx.$count(vaults, and(eq(vaults.id, vaultId), isUnpaid))) === 0) return false;
-  if ((await tx.$count(vaults, and(isTheirs, eq(vaults.paymentStatus, 'paid')))) > 0) return false;
+  if (!(await isUnpaidVault(tx, { ownerId, vaultId }))) return false;
   const unpaid = tx.select({ id: vaults.id }).from(vaults).where(and(isTheirs, isUnpaid));
   const [stored] = await tx
     .select({ bytes: sql<string>`coalesce(sum(${vaultFiles.sizeBytes}), 0)` })
