@@ -194,9 +194,7 @@ export const reopenQuestions = endpoint({
   access: 'owner',
   limit: { tries: 30, seconds: 600 },
   params: vaultId,
-  reply: z.object({
-    /** False if they were open already; then no letter was mailed. */
-    reopened: z.boolean(),
-  }),
+  /** False if they were open already; then no letter was mailed. */
+  reply: z.object({ reopened: z.boolean() }),
   refusals: ['vault-not-found', 'not-released'],
 });

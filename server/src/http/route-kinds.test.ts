@@ -86,13 +86,13 @@ test('a stream handler sends its own reply, and one for owners gets an owner', a
   owner = null;
   expect((await post('/stream', '{}')).body).toBe('a,b\n');
   expect(await post('/owned-stream', '{}')).toMatchObject({ statusCode: 401 });
-  owner = { id: 'ada' } as Owner;
+  owner = { id: 'ada', tokenName: null as string | null } as Owner;
   expect(await post('/owned-stream', '{}')).toMatchObject({ statusCode: 200, body: 'a,b\n' });
   expect(ownersNoted).toEqual([undefined, undefined, 'ada']);
 });
 
 test('data that a handler reads with the session is read in the same statement', async () => {
-  owner = { id: 'ada' } as Owner;
+  owner = { id: 'ada', tokenName: null as string | null } as Owner;
   expect(await post('/found', '{}')).toMatchObject({ statusCode: 204 });
   expect(found).toBe(isStored);
   await post('/owned-stream', '{}');

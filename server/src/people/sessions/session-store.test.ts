@@ -94,7 +94,7 @@ test('ACCT-4: owners see their own unexpired sessions, most recently used first'
   const [begun, later] = [clock.now(), new Date(clock.now().getTime() + 90_000)];
   clock.pass({ seconds: 30 });
   await store.extendSession(opened.database, await idOf('first'), later, clock.now());
-  const shown = { network: '192.0.2.7', createdAt: begun };
+  const shown = { network: '192.0.2.7', createdAt: begun, tokenName: null };
   expect(await store.listSessionsOf(opened.database, ada, clock.now())).toEqual([
     { ...shown, id: await idOf('first'), userAgent: 'first', lastSeenAt: clock.now() },
     { ...shown, id: await idOf('second'), userAgent: 'second', lastSeenAt: begun },
@@ -110,7 +110,7 @@ test("only a session's own owner can find or end it", async () => {
   expect(await store.findSessionOf(database, robin, id)).toBeNull();
   expect([await store.endSessionOf(database, robin, id), await left()]).toEqual([null, ['first', 'other', 'second']]);
   expect([await store.endSessionOf(database, ada, id), await left()]).toEqual([
-    { userAgent: 'first' },
+    { userAgent: 'first', tokenName: null },
     ['other', 'second'],
   ]);
   expect([await store.endSessionOf(database, ada, id), await store.findSessionOf(database, ada, id)]).toEqual([
