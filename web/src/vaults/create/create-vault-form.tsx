@@ -1,13 +1,13 @@
 // The create form: it starts from the saved draft, saves what is typed, shows the complete vault for review, and then creates it.
 import type { Vault } from '@remembrance/contract/vaults.ts';
-import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { firstSign } from '../../lib/browser/first-sign.ts';
 import { useIsNarrow } from '../../lib/browser/media.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import type { PlanStart } from '../../plans/own-places.ts';
 import { Skeleton } from '../../ui/card.tsx';
-import { PagePart } from '../../ui/page/page-part.tsx';
+import { asPart } from '../../ui/page/page-part.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { NotStoredNotice } from '../form/not-stored-notice.tsx';
 import { agreedBy, keptText } from './activate-agreed.ts';
@@ -168,23 +168,10 @@ function CancelOnPhone({ onPress }: { onPress: () => void }) {
   );
 }
 
-const Contents = (props: ComponentProps<typeof ContentsSection>) => (
-  <PagePart load={ContentsSection.load} fallback={<Skeleton className="my-9 h-72 rounded-card" />}>
-    <ContentsSection {...props} />
-  </PagePart>
-);
-
-const Review = (props: ComponentProps<typeof ReviewStep>) => (
-  <PagePart load={ReviewStep.load} fallback={<Skeleton className="h-72 rounded-card" />}>
-    <ReviewStep {...props} />
-  </PagePart>
-);
-
-const Uploads = (props: ComponentProps<typeof UploadPanel>) => (
-  <PagePart load={UploadPanel.load} fallback={<Skeleton className="h-72 rounded-card" />}>
-    <UploadPanel {...props} />
-  </PagePart>
-);
+const skeleton = <Skeleton className="my-9 h-72 rounded-card" />;
+const Contents = asPart(ContentsSection, skeleton);
+const Review = asPart(ReviewStep, skeleton);
+const Uploads = asPart(UploadPanel, skeleton);
 
 const TextSections = ({ form }: SectionProps) => (
   <>

@@ -7,7 +7,7 @@ import { lazyComponent } from '../../../lib/lazy-component.tsx';
 import { draftDays } from '../../../people/sessions/forget-on-sign-out.ts';
 import { Skeleton } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { PagePart } from '../../../ui/page/page-part.tsx';
+import { asPart } from '../../../ui/page/page-part.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { Recorder } from '../../files/recorder/recorder.tsx';
@@ -18,6 +18,7 @@ import type { useDraftFiles } from '../draft/use-draft-files.ts';
 
 /** It loads while the owner writes. */
 const ChosenFileList = lazyComponent(() => import('../../files/chosen-file-list.tsx'));
+const Chosen = asPart(ChosenFileList, <Skeleton className="h-20" />);
 
 interface ContentsSectionProps {
   /** The button that opens the device's file picker. */
@@ -68,16 +69,14 @@ export default function ContentsSection({ chooseButton, draftId, draft }: Conten
       <RefusedFiles refusals={refusals} />
       {files.length > 0 && <SavedFilesHint unsaved={unsaved} />}
       {files.length > 0 && (
-        <PagePart load={ChosenFileList.load} fallback={<Skeleton className="h-20" />}>
-          <ChosenFileList
-            files={files}
-            onCaption={writeCaption}
-            onRemove={remove}
-            onCopy={isFull ? undefined : addCopy}
-            onReplace={replace}
-            onEmptied={() => chooseButton.current?.focus()}
-          />
-        </PagePart>
+        <Chosen
+          files={files}
+          onCaption={writeCaption}
+          onRemove={remove}
+          onCopy={isFull ? undefined : addCopy}
+          onReplace={replace}
+          onEmptied={() => chooseButton.current?.focus()}
+        />
       )}
     </Section>
   );
