@@ -149,7 +149,7 @@ test('if no mail is sent, a newcomer finds the letter in the mailbox and follows
   await page.goto('/sign-up');
   await signUpOnScreen(page, email, 'another quiet lake');
   await page.getByRole('link', { name: 'Open the mailbox' }).click();
-  await page.getByLabel('Only letters to').fill(email);
+  await page.getByLabel('Only emails to').fill(email);
   await page.getByRole('button', { name: 'Show' }).click();
   const letter = page.getByRole('article', { name: 'Please confirm your email address' });
   await letter.getByText('Plain text').click();

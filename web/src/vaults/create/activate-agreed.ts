@@ -4,15 +4,8 @@ import { createPaymentIntent, createSubscription } from '@remembrance/contract/p
 import { findPlan } from '@remembrance/contract/plan-catalogue.ts';
 import { getVault, type Vault } from '@remembrance/contract/vaults.ts';
 import { call } from '../../lib/call.ts';
-import type { PlanStatus } from '../../plans/own-places.ts';
+import type { Agreed } from '../../plans/own-places.ts';
 import { successText } from '../status/activated-text.ts';
-
-/** What the review's button agrees to besides creating the vault. */
-export type Agreed = 'free' | 'free-month';
-
-/** @returns undefined if a payment follows */
-export const agreedBy = (status: PlanStatus | undefined): Agreed | undefined =>
-  status?.kind === 'free' || status?.kind === 'free-month' ? status.kind : undefined;
 
 /** @returns the vault, still unpaid if another vault used the place or the free month first, or the service was unreachable */
 export async function activateAgreed(vault: Vault, agreed: Agreed): Promise<Vault> {

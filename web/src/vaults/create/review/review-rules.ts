@@ -3,9 +3,8 @@
 import { longDate } from '../../../lib/dates.ts';
 import { priceText } from '../../../lib/money.ts';
 import type { OfferedPlan } from '../../../plans/offered-plan.ts';
-import type { PlanStatus } from '../../../plans/own-places.ts';
+import { agreedBy, type PlanStatus } from '../../../plans/own-places.ts';
 import { doubtAboutExecutor, isSameAddress } from '../../executors/doubt-about-executor.ts';
-import { agreedBy } from '../activate-agreed.ts';
 import type { ReviewedPart } from '../sections/form-parts.ts';
 import type { NewVault } from '../sections/vault-form.ts';
 
