@@ -130,9 +130,7 @@ test("a test letter goes to the operator through the service's mailer, and retur
   expect(accepts.arrived.map(({ recipients }) => recipients)).toEqual([[to]]);
   expect(accepts.arrived[0]?.raw).toContain('A test email');
   await expect(send(refuses.url)).rejects.toThrow(/was not sent: .*554 5\.7\.1 relaying denied/);
-  await expect(send('smtp://us:hunter2@127.0.0.1:9')).rejects.toThrow(
-    /^The email to \S+ was not sent: .*ECONNREFUSED/,
-  );
+  await expect(send('smtp://us:hunter2@127.0.0.1:9')).rejects.toThrow(/^The email to \S+ was not sent: .*ECONNREFUSED/);
   expect(await sendTestLetter(app.services)).toMatch(/^SMTP_URL is not set, so the email to \S+ is in \/.*\.eml\.$/);
   await Promise.all([accepts.close(), refuses.close()]);
 });
