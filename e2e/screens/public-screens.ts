@@ -52,7 +52,8 @@ export const publicScreens: readonly Screen[] = [
     isOneView: true,
     async open(page) {
       await page.goto('/');
-      await page.mouse.move(1, 1);
+      await comesAlive(page.getByRole('button', { name: 'Get Started' }));
+      await page.mouse.move(50, 50);
       await page.evaluate(() => {
         const offer = { prompt: async () => {}, userChoice: new Promise(() => {}) };
         window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), offer));
@@ -101,7 +102,8 @@ export const publicScreens: readonly Screen[] = [
     async open(page) {
       await page.addInitScript(() => Object.assign(navigator, { standalone: true }));
       await page.goto('/?promo=freetrial');
-      await page.mouse.move(1, 1);
+      await comesAlive(page.getByRole('button', { name: 'Get Started' }));
+      await page.mouse.move(50, 50);
       await expect(page.getByRole('button', { name: 'App Installed' })).toBeVisible();
     },
   },
