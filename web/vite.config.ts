@@ -5,12 +5,13 @@ import { defineConfig } from 'vite';
 import { appChunk, sharedChunks } from './build/app-chunk.ts';
 import { fillNames } from './build/fill-names.ts';
 import { oldestBrowsers } from './build/oldest-browsers.ts';
+import { withoutInfiniteQueries } from './build/without-infinite-queries.ts';
 import { writePages } from './build/write-pages.ts';
 
 const api = { target: process.env.API_ORIGIN ?? 'http://localhost:3000', changeOrigin: false };
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), fillNames(), writePages()],
+  plugins: [react(), tailwindcss(), fillNames(), withoutInfiniteQueries(), writePages()],
   build: {
     // The Content-Security-Policy allows no data: URLs for scripts and fonts.
     assetsInlineLimit: 0,

@@ -67,7 +67,7 @@ test('JRN-22: an owner’s pages have no accessibility barrier', async ({ page, 
   await expect(page.getByText('1 edit left')).toBeVisible();
   await expectAccessible(page, 'vault');
   await page.getByRole('button', { name: 'Show the activity' }).press('Enter');
-  await expect(page.getByText('You created the vault.')).toBeVisible();
+  await expect(page.getByText('You created the vault')).toBeVisible();
   await expectAccessible(page, 'the activity of a vault');
   await page.getByRole('button', { name: 'Change executor' }).click();
   await expectAccessible(page, 'an executor corrected');

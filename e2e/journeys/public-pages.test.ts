@@ -1,5 +1,6 @@
 // The pages that anyone can read without signing in: names are filled in, and the main button works.
 import { display } from '@remembrance/contract/limits.ts';
+import { comesAlive } from '../support/comes-alive.ts';
 import { heading } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
@@ -42,7 +43,9 @@ test('the trial link can be copied from the landing page', async ({ page, contex
   await page.goto('/');
   await page.evaluate(() => Object.assign(navigator, { share: undefined }));
   await page.getByText('Share the free month').click();
-  await page.getByRole('button', { name: 'Share', exact: true }).first().click();
+  const share = page.getByRole('button', { name: 'Share', exact: true }).first();
+  await comesAlive(share);
+  await share.click();
   await expectToast(page, 'Link copied!');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${service.url}/?promo=freetrial`);
 });

@@ -1,5 +1,6 @@
 // The message after sharing a link: how long it stays.
 import type { Page } from '@playwright/test';
+import { comesAlive } from '../support/comes-alive.ts';
 import { notifications } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -13,7 +14,7 @@ test('one toast is shown at a time, for five seconds, and longer while it is rea
   await withoutSheet(page);
   await page.clock.install({ time: 0 });
   await page.goto('/');
-  await expect(share(page)).toBeVisible();
+  await comesAlive(share(page));
   await page.clock.pauseAt(3_600_000); // from here on the test controls the time
   await share(page).click();
   const toast = notifications(page).getByText('Link copied!');

@@ -29,9 +29,17 @@ const opened = (
 const known = (path: string) => async () => path;
 const says = (page: Page, words: string) => expect(page.getByText(words).first()).toBeVisible();
 
-const confirmEmail = {
+const confirmEmailElsewhere = {
   link: (_: Page, { service }: World) => linkToConfirmEmail(service),
   title: 'Confirm your address',
+};
+const asSignedUpHere = (page: Page) => page.addInitScript(() => localStorage.setItem('signed-up', 'yes'));
+const confirmEmail = {
+  ...confirmEmailElsewhere,
+  async link(page: Page, world: World) {
+    await asSignedUpHere(page);
+    return confirmEmailElsewhere.link(page, world);
+  },
 };
 const keepTwoFactorPage = { link: known('/keep-second-step#any'), title: 'Keep the second step?' };
 const undoChange = {
@@ -50,15 +58,15 @@ const newPassword = {
 export const letterLinkScreens: readonly Screen[] = [
   opened('confirm-email', confirmEmail),
   opened('confirm-email-elsewhere', {
-    ...confirmEmail,
-    async act(page) {
-      await press(page, 'Confirm my address');
-      await says(page, 'You signed up in another browser.');
-    },
+    ...confirmEmailElsewhere,
+    act: (page) => says(page, 'You signed up in another browser.'),
   }),
   opened('confirm-email-expired', {
     ...confirmEmail,
-    link: known('/confirm-email#unknown'),
+    async link(page) {
+      await asSignedUpHere(page);
+      return '/confirm-email#unknown';
+    },
     async act(page) {
       await press(page, 'Confirm my address');
       await expect(heading(page, 'This link no longer works')).toBeVisible();

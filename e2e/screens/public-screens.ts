@@ -1,5 +1,6 @@
 // The pages that anyone can open without an emailed link, in their main states.
 import { expect } from '@playwright/test';
+import { comesAlive } from '../support/comes-alive.ts';
 import { notifications } from '../support/screens.ts';
 import { keepToasts } from '../support/toasts.ts';
 import { at, press, type Screen, visit } from './screen.ts';
@@ -51,6 +52,8 @@ export const publicScreens: readonly Screen[] = [
     isOneView: true,
     async open(page) {
       await page.goto('/');
+      await comesAlive(page.getByRole('button', { name: 'Get Started' }));
+      await page.mouse.move(50, 50);
       await page.evaluate(() => {
         const offer = { prompt: async () => {}, userChoice: new Promise(() => {}) };
         window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), offer));
@@ -99,6 +102,8 @@ export const publicScreens: readonly Screen[] = [
     async open(page) {
       await page.addInitScript(() => Object.assign(navigator, { standalone: true }));
       await page.goto('/?promo=freetrial');
+      await comesAlive(page.getByRole('button', { name: 'Get Started' }));
+      await page.mouse.move(50, 50);
       await expect(page.getByRole('button', { name: 'App Installed' })).toBeVisible();
     },
   },
@@ -112,7 +117,9 @@ export const publicScreens: readonly Screen[] = [
         Object.assign(navigator, { share: undefined });
         navigator.clipboard.writeText = () => Promise.reject(new Error('no'));
       });
-      await page.getByRole('button', { name: 'Share', exact: true }).first().click();
+      const share = page.getByRole('button', { name: 'Share', exact: true }).first();
+      await comesAlive(share);
+      await share.click();
       await expect(notifications(page)).toContainText('Could not copy link');
     },
   },

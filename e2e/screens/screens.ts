@@ -50,7 +50,7 @@ export const screens: readonly Screen[] = [
     open: asOwner(async (page, { released }) => {
       await page.goto(`/vault/${released.id}`);
       await press(page, 'Show the activity');
-      await expect(page.getByText('You created the vault.')).toBeVisible();
+      await expect(page.getByText('You created the vault')).toBeVisible();
     }),
   },
   { name: 'vault-unpaid', open: asNewcomer(at(({ draft }) => `/vault/${draft.id}`, 'not active yet')) },

@@ -32,10 +32,15 @@ const secondVerbs: Record<string, RegExp> = {
   'cancel (a plan)': /\b(terminate|unsubscribe from|stop|end) (the|your|this) (plan|subscription)\b/i,
   'remove (a file, a date)': /\bdelete (the|this|a|your) (file|date)\b|\bcancel (the|this) (file|date|release)\b/i,
   'delete (a vault)': /\b(removed|gone|deleted) for good\b|\bremove (the|this|your) vault\b/i,
-  'email (a letter is what the owner wrote)':
-    /\b(our|this|a new) (first |newest |earlier )?letters?\b|\bletter (with a code|we sen[dt]|is on its way)/i,
   'we have emailed': /\b(has|have) been written to\b/i,
 };
+
+/** Letters that do not arrive by mail: what the owner wrote, and signs of the alphabet. */
+const otherLetters =
+  /\bletters and (numbers|digits)\b|\b(Latin|accented) letters\b|\ba letter (with a separate|that (is|comes)|from Ada)\b|\b(with the|the same|shows a|opened|for a) letter\b|\b(the|A) letter (as|and|for)\b|\bsummary and letter\b/gi;
+/** After a word, as in a sentence; not as the name of a constant, a class or a property. */
+const letterInSentence = /(?<!\b(?:const|let|of|return|case))(?<=[\w’“”] )letters?(?![-\w(?]|\.\w| =|: [\w'`])/i;
+const code = /`[^`]*`|\]\([^)]*\)/g;
 
 const namesOfNothing = /(?:^|-)(util|utils|helper|helpers|misc|manager|common|data|info)(?:-|\.|$)/;
 
@@ -55,6 +60,16 @@ export const oneVerbForAnAct: Rule = (tree) =>
         findLines(withoutComments(file), pattern, `write "${better}"`),
       ),
     );
+
+/** On pages, in mail and in what operators read, a letter is only what the owner wrote (docs/design/glossary.md). */
+export const aLetterIsTheOwners: Rule = (tree) =>
+  tree.flatMap((file) => {
+    const isDocument = /^(README|docs\/guide\/[\w-]+)\.md$/.test(file.path);
+    if (!isDocument && !isRead(file) && !file.path.startsWith('web/src/site/legal/')) return [];
+    const { lines } = isDocument ? withoutBlocks(file) : withoutComments(file);
+    const read = lines.map((line) => line.replace(otherLetters, '').replace(isDocument ? code : '', ''));
+    return findLines({ ...file, lines: read }, isDocument ? /\bletters?\b/i : letterInSentence, 'write "email"');
+  });
 
 export const namesSaySomething: Rule = (tree) =>
   tree
@@ -83,3 +98,13 @@ const withoutComments = (file: SourceFile): SourceFile => ({
   ...file,
   lines: file.lines.map((line) => line.replace(/^\s*(\/\/|\/\*|\*).*|\s\/\/ .*$/, '')),
 });
+
+const withoutBlocks = (file: SourceFile): SourceFile => {
+  let isBlock = false;
+  const lines = file.lines.map((line) => {
+    const isFence = /^\s*```/.test(line);
+    if (isFence) isBlock = !isBlock;
+    return isBlock || isFence ? '' : line;
+  });
+  return { ...file, lines };
+};

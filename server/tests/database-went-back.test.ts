@@ -40,6 +40,7 @@ let second: TestApp;
 let newCode = '';
 /** A browser that is signed out after the copy, so the database that goes back knows its session again. */
 let signedOut: Caller;
+let deletionLinks: string[] = [];
 
 const of = (group: Group) => made.get(group) ?? expect.unreachable(group);
 const params = (group: Group) => ({ params: { id: of(group).id } });
@@ -166,6 +167,10 @@ test('HOLD-10: a vault that was changed on both sides is named, and nobody is wr
 });
 
 test('HOLD-10: after the decision each vault is as its side says, and a former recipient or a withdrawn code gets nothing', async () => {
+  const waiting = await app.lettersTo(of('deleted').owner.email);
+  deletionLinks = waiting.flatMap(({ kind, facts }) =>
+    kind === 'owner-change' && facts.kind === 'vault-deletion' ? [facts.link] : [],
+  );
   await app.sendLetters();
   const statusOf = async (group: Group) =>
     (
@@ -205,6 +210,15 @@ test('HOLD-10: after the decision each vault is as its side says, and a former r
   expect([count('renewed'), count('redirected'), lettersTo(daughter).length]).toEqual([1, 0, 1]);
   const all = readSentLetters(dataDirectory).map(({ messageId, to }) => `${messageId} ${to}`);
   expect(new Set(all).size).toBe(all.length);
-  const owner = { ...of('deleted').owner, ...(await otherBrowser(app, of('deleted').owner)) };
-  expect((await owner.ask(api.listVaults)).map(({ id }) => id)).not.toContain(of('deleted').id);
+});
+
+test('a vault that was deleted on the other side can be undone by a new link, because the earlier one is lost', async () => {
+  const { owner: deletes, id } = of('deleted');
+  const owner = { ...deletes, ...(await otherBrowser(app, deletes)) };
+  const listed = async () => (await owner.ask(api.listVaults)).map((vault) => vault.id).includes(id);
+  expect(await listed()).toBe(false);
+  expect(deletionLinks).toHaveLength(1);
+  const token = new URL(deletionLinks[0] ?? '').hash.slice(1);
+  await owner.ask(api.undoOwnerChange, { body: { token, putBack: true, changedMind: true } });
+  expect(await listed()).toBe(true);
 });

@@ -351,7 +351,7 @@ test('the hold continues if another process has written to the journal since it 
 
 test('an operator lifts the hold with a reason, and reads what was changed and what is uncertain', async () => {
   const says = await admin('lift-hold');
-  expect(says).toMatch(/\d+ {2}letters were sent; they are not sent again/);
+  expect(says).toMatch(/\d+ {2}emails were sent; they are not sent again/);
   expect(says).toContain('vaults were released; they are released again, with the same link');
   const lost = 'created after the backup, so it is lost';
   const [untouched] = of('untouched');

@@ -162,6 +162,20 @@ describe('HOLD-12: after a restore no way in works that was withdrawn after the 
     expect(rows.map(({ userId }) => userId)).toEqual([stopped.id]);
   });
 
+  test('an owner who signs others out on hold keeps the password when the hold is lifted', async () => {
+    const owner = await signedIn(app, another(ada, 10));
+    const signInNow = async () => expect((await signInBy(app, owner, owner)).statusCode).toBe(200);
+    await owner.ask(api.deleteAccount);
+    const restore = await backUp();
+    await signInNow(); // undoes the deletion, so the journal has a line about the account
+    await restore();
+    await signInNow();
+    await otherBrowser(app, owner);
+    await owner.ask(api.endOtherSessions);
+    await lift();
+    await signInNow();
+  });
+
   test('an account that moved after the backup is at its new address, and the previous one can still undo the move', async () => {
     const owner = await signedIn(app, another(ada, 4));
     const to = 'ada.moved@example.com';

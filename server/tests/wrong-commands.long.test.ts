@@ -103,7 +103,7 @@ const wrongCommands: [string[], Record<string, string>, () => string[]][] = [
     ['keys', 'retire-secret', 'abc'],
     {},
     () => [
-      'Everything created under the secret abc and not renewed since will stop working: executors’ codes, recipients’ links and answers, passwords, recovery codes, links that undo a change, waiting letters with a link or a code, and sessions. This cannot be undone. To do it, add --yes. Nothing was changed.',
+      'Everything created under the secret abc and not renewed since will stop working: executors’ codes, recipients’ links and answers, passwords, recovery codes, links that undo a change, waiting emails with a link or a code, and sessions. This cannot be undone. To do it, add --yes. Nothing was changed.',
     ],
   ],
   [
@@ -211,7 +211,7 @@ test("the output of every command names its installation, and a test letter show
   expect(status.stdout).toContain('vaults: none; 0 releases overdue');
   const letter = await run(['admin', 'test-letter'], settings);
   expect([letter.status, letter.stdout]).toEqual([1, '']);
-  expect(letter.stderr).toMatch(/\nThe letter to \S+ was not sent: [^\n]+\n$/);
+  expect(letter.stderr).toMatch(/\nThe email to \S+ was not sent: [^\n]+\n$/);
   expect(letter.stderr).not.toMatch(/hunter2|\n {4}at /);
   await refuses.close();
 });

@@ -98,5 +98,5 @@ function refuseRetirement(wrapsWith: Config['wrapsWith']): never {
 
 /** The effect that the operator confirms with `--yes`. */
 function explainRetirement(name: string): string {
-  return `Everything created under the secret ${name} and not renewed since will stop working: executors’ codes, recipients’ links and answers, passwords, recovery codes, links that undo a change, waiting letters with a link or a code, and sessions.`;
+  return `Everything created under the secret ${name} and not renewed since will stop working: executors’ codes, recipients’ links and answers, passwords, recovery codes, links that undo a change, waiting emails with a link or a code, and sessions.`;
 }

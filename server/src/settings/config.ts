@@ -40,8 +40,8 @@ const variables = {
   PORT: whole('The port it listens on.', 1, 65_535, 3000),
   METRICS_PORT: port('Where 127.0.0.1:<port>/metrics answers Prometheus. Nothing listens there if it is not set.'),
   HOST: networkInterface('The interface it listens on. With localhost only this machine can reach it.', 'localhost'),
-  PUBLIC_URL: origin('The public address, used in letters and links. Default: http://localhost:PORT.'),
-  DATA_DIR: folder('Where the embedded database, files, letters and keys live.', './data'),
+  PUBLIC_URL: origin('The public address, used in emails and links. Default: http://localhost:PORT.'),
+  DATA_DIR: folder('Where the embedded database, files, emails and keys live.', './data'),
   DATABASE_URL: database('A PostgreSQL server (15 or newer). If it is not set, a private PostgreSQL runs in DATA_DIR.'),
   POSTGRES_PROGRAMS: programs(
     'The programs of that private PostgreSQL. If it is not set, a DATA_DIR keeps the version that created it; a new DATA_DIR uses the newest installed Debian package (15 to 18), or else the embedded version.',
@@ -56,9 +56,9 @@ const variables = {
     'test',
   ]),
   LOG_LEVEL: choice('How much is logged.', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
-  PRODUCT_NAME: text('The name on every screen and letter.', 'Remembrance'),
+  PRODUCT_NAME: text('The name on every screen and email.', 'Remembrance'),
   SUPPORT_EMAIL: address('Where people can write for help.', 'support@remembrance.example'),
-  OPERATOR_EMAIL: address('The address for letters about problems that need the operator. Default: SUPPORT_EMAIL.'),
+  OPERATOR_EMAIL: address('The address for emails about problems that need the operator. Default: SUPPORT_EMAIL.'),
   TIME_URL: url(
     'An address whose Date header confirms the time after the clock was changed, or after a reboot. Requested only then.',
     ['https:'],
@@ -74,11 +74,11 @@ const variables = {
   ),
   TRUSTED_PROXIES: proxies('Proxies whose X-Forwarded-For is trusted. A service for others has to set this.'),
   SMTP_URL: url(
-    'The mail server. On one machine it may be left out, and letters are shown at /dev/mail; a service for others needs it.',
+    'The mail server. On one machine it may be left out, and emails are shown at /dev/mail; a service for others needs it.',
     ['smtp:', 'smtps:'],
     { secret: true },
   ),
-  MAIL_FROM: address('The sender of letters.', 'letters@remembrance.example'),
+  MAIL_FROM: address('The sender of emails.', 'letters@remembrance.example'),
   OIDC_ISSUER: url('An OpenID Connect provider people sign in with. If it is not set, they sign in with a password.', [
     'https:',
     'http:',

@@ -4,7 +4,7 @@ import { isLoopback } from '../platform/lib/loopback.ts';
 
 /** Settings that allow a start to break a rule. */
 export const overrides = {
-  ALLOW_KEPT_LETTERS: 'Starts for others without SMTP_URL: letters are stored in DATA_DIR/letters and reach nobody.',
+  ALLOW_KEPT_LETTERS: 'Starts for others without SMTP_URL: emails are stored in DATA_DIR and reach nobody.',
   ALLOW_PLAIN_HTTP: 'Starts for others with a PUBLIC_URL of http://.',
   ALLOW_PLAIN_SMTP: 'Starts for others with an SMTP_URL to another machine that does not require verified TLS.',
   ALLOW_PLAIN_DATABASE: 'Starts for others with a DATABASE_URL to another machine that does not require verified TLS.',

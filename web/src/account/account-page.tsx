@@ -3,6 +3,7 @@ import type { Account } from '@remembrance/contract/account.ts';
 import { billingPath } from '@remembrance/contract/billing.ts';
 import { OwnerMenu } from '../people/sessions/owner-menu.tsx';
 import { useUser } from '../people/sessions/use-user.ts';
+import { AsWritten } from '../ui/as-written.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { LoadFailure } from '../ui/notice.tsx';
@@ -26,7 +27,11 @@ export default function AccountPage() {
   // Known before the account, so that nothing moves when it arrives.
   const owner = account ?? (session.status === 'signed-in' ? session.user : undefined);
   return (
-    <PageShell title="Your account" lead={owner?.email} actions={owner && <OwnerMenu user={owner} hasWayBack />}>
+    <PageShell
+      title="Your account"
+      lead={owner && <AsWritten>{owner.email}</AsWritten>}
+      actions={owner && <OwnerMenu user={owner} hasWayBack />}
+    >
       {error && <LoadFailure title="Your account could not be shown" error={error} onRetry={refetch} />}
       {/* Stays when a later load fails, because its dialog may be showing recovery codes. */}
       {account ? <Sections account={account} /> : !error && <Loading />}

@@ -1,7 +1,8 @@
 // The layout around a page: the full footer on public pages, a small one on all others.
 import type { ReactNode } from 'react';
 import { product } from '../lib/product.ts';
-import { ShareOffer, SiteFooter } from '../site/landing/site-footer.tsx';
+import { shareOffer } from '../plans/share/later-share.tsx';
+import { SiteFooter } from '../site/landing/site-footer.tsx';
 import type { Elements } from '../ui/elements.ts';
 import { Link } from '../ui/link.tsx';
 
@@ -31,11 +32,7 @@ export function PlainFrame({ more, isTall = false, isShared = false, isQuiet = f
     <div className="flex min-h-dvh flex-col print:block print:min-h-0">
       <div className={`flex-1 ${isTall ? 'min-h-dvh print:min-h-0' : ''}`}>{children}</div>
       <footer className="on-screen-only border-line border-t">
-        {isShared && (
-          <div className="flex justify-center px-5 pt-10 pb-4 text-center">
-            <ShareOffer />
-          </div>
-        )}
+        {isShared && <div className="flex justify-center px-5 pt-10 pb-4 text-center">{shareOffer}</div>}
         <nav
           aria-label="Footer"
           className="mx-auto flex max-w-shell flex-wrap justify-center gap-x-5 px-5 py-4 text-muted text-sm sm:px-8"

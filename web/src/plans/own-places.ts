@@ -84,3 +84,10 @@ function roomierPlan(name: string, places: OwnPlaces | undefined): string | unde
 }
 
 const isFull = ({ used, limit }: OwnPlaces['plans'][number]): boolean => limit !== unlimited && used >= limit;
+
+/** What an owner agrees to by creating a vault with nothing left to pay. */
+export type Agreed = 'free' | 'free-month';
+
+/** @returns undefined if a payment follows */
+export const agreedBy = (status: PlanStatus | undefined): Agreed | undefined =>
+  status?.kind === 'free' || status?.kind === 'free-month' ? status.kind : undefined;

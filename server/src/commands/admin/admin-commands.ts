@@ -54,7 +54,7 @@ export const acts: Record<CommandName, Act> = {
       });
       if (!acted)
         throw new CommandRefused('No account with this address has a second step, or its reset is ordered already.');
-      return `The reset is ordered. It happens in ${twoFactorResetDays} days unless the owner stops it. The owner is notified by letter.`;
+      return `The reset is ordered. It happens in ${twoFactorResetDays} days unless the owner stops it. The owner is notified by email.`;
     },
   },
   'remove-vault': {
@@ -70,7 +70,7 @@ export const acts: Record<CommandName, Act> = {
       if (!acted) throw new CommandRefused('There is no such vault.');
       // If this fails, the object no longer has a row, and the sweep removes it.
       await Promise.allSettled(objects.map((path) => services.storage.remove(path)));
-      return `The vault and its files (${objects.length}) are removed and cannot be restored. Its owner is notified by letter.`;
+      return `The vault and its files (${objects.length}) are removed and cannot be restored. Its owner is notified by email.`;
     },
   },
   'resend-letter': {
@@ -80,8 +80,8 @@ export const acts: Record<CommandName, Act> = {
         return letter && { vaultId: letter.vaultId ?? undefined, userId: letter.userId ?? undefined };
       });
       if (!acted)
-        throw new CommandRefused('No letter with this id was given up. A letter that was sent cannot be sent again.');
-      return 'The letter is queued again.';
+        throw new CommandRefused('No email with this id was given up. An email that was sent cannot be sent again.');
+      return 'The email is queued again.';
     },
   },
   'clear-reports': {
@@ -103,7 +103,7 @@ export const acts: Record<CommandName, Act> = {
       if (!areLocked(await readGuesses(services.database, vaultId)))
         throw new CommandRefused('The questions of this vault are not closed.');
       await reopenQuestions(services, { vaultId, by: { actor: 'operator', reason } });
-      return 'The questions are open for a few more answers. The recipient gets a fresh link, and the owner is notified by letter.';
+      return 'The questions are open for a few more answers. The recipient gets a fresh link, and the owner is notified by email.';
     },
   },
   'confirm-clock': {
@@ -136,7 +136,7 @@ export const acts: Record<CommandName, Act> = {
         await liftHold(needs, tx, report.inDoubt);
         return {};
       });
-      return `${describeHold(report, sideOf)}\nThe hold is lifted. Releases and letters continue within seconds.`;
+      return `${describeHold(report, sideOf)}\nThe hold is lifted. Releases and emails continue within seconds.`;
     },
   },
   'show-vault-state': {

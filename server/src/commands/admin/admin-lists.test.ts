@@ -44,8 +44,8 @@ test('an address is found as an owner, an executor and a recipient, in any case,
 
 test('waiting and given-up letters are listed with their ids, newest first, a hundred at most', async () => {
   await app.sendLetters();
-  expect((await showLetters(app.services, true)).text).toBe('No letter was given up.');
-  expect((await showLetters(app.services, false)).text).toBe('No letter is waiting.');
+  expect((await showLetters(app.services, true)).text).toBe('No email was given up.');
+  expect((await showLetters(app.services, false)).text).toBe('No email is waiting.');
   const [letter] = await app.database.select().from(letters);
   await app.database
     .update(letters)
@@ -66,7 +66,7 @@ test('waiting and given-up letters are listed with their ids, newest first, a hu
   })) as (typeof letters.$inferInsert)[];
   await app.database.insert(letters).values(many);
   const waiting = (await showLetters(app.services, false)).text.split('\n');
-  expect([waiting.length, waiting.at(-1)]).toEqual([101, '… and 1 older letters']);
+  expect([waiting.length, waiting.at(-1)]).toEqual([101, '… and 1 older emails']);
 });
 
 test('the status reports what fails, counts everything else, and says if the service does not answer', async () => {
@@ -83,7 +83,7 @@ test('the status reports what fails, counts everything else, and says if the ser
       '    AWS KMS cannot be used now: ECONNREFUSED',
       'owners: 1',
       'vaults: 1 active; 0 releases overdue',
-      'letters: 101 waiting, 1 given up',
+      'emails: 101 waiting, 1 given up',
     ].join('\n'),
   );
   expect(facts).toMatchObject({
@@ -126,13 +126,11 @@ test("a test letter goes to the operator through the service's mailer, and retur
   });
   const send = (url: string) => sendTestLetter({ ...app.services, mailer: createSmtpMailer({ smtpUrl: url }) });
   const to = app.services.operatorEmail;
-  expect(await send(accepts.url)).toMatch(new RegExp(`^The mail server accepted a letter from \\S+ to ${to}: 250 `));
+  expect(await send(accepts.url)).toMatch(new RegExp(`^The mail server accepted an email from \\S+ to ${to}: 250 `));
   expect(accepts.arrived.map(({ recipients }) => recipients)).toEqual([[to]]);
-  expect(accepts.arrived[0]?.raw).toContain('A test letter');
+  expect(accepts.arrived[0]?.raw).toContain('A test email');
   await expect(send(refuses.url)).rejects.toThrow(/was not sent: .*554 5\.7\.1 relaying denied/);
-  await expect(send('smtp://us:hunter2@127.0.0.1:9')).rejects.toThrow(
-    /^The letter to \S+ was not sent: .*ECONNREFUSED/,
-  );
-  expect(await sendTestLetter(app.services)).toMatch(/^SMTP_URL is not set, so the letter to \S+ is in \/.*\.eml\.$/);
+  await expect(send('smtp://us:hunter2@127.0.0.1:9')).rejects.toThrow(/^The email to \S+ was not sent: .*ECONNREFUSED/);
+  expect(await sendTestLetter(app.services)).toMatch(/^SMTP_URL is not set, so the email to \S+ is in \/.*\.eml\.$/);
   await Promise.all([accepts.close(), refuses.close()]);
 });

@@ -49,9 +49,9 @@ function describePerson({ user, reports, waiting, vaults, executorOf, recipientO
 export async function showLetters({ database }: Pick<Services, 'database'>, isFailed: boolean): Promise<Answer> {
   const { letters, total } = await listOpenLetters(database, isFailed ? 'failed' : 'waiting');
   const facts = { total, letters };
-  if (total === 0) return { text: isFailed ? 'No letter was given up.' : 'No letter is waiting.', facts };
-  const more = total > letters.length ? [`… and ${total - letters.length} older letters`] : [];
-  const next = isFailed ? ['To retry a letter: npm run admin -- resend-letter <letter> --reason "<why>"'] : [];
+  if (total === 0) return { text: isFailed ? 'No email was given up.' : 'No email is waiting.', facts };
+  const more = total > letters.length ? [`… and ${total - letters.length} older emails`] : [];
+  const next = isFailed ? ['To retry an email: npm run admin -- resend-letter <letter> --reason "<why>"'] : [];
   return { text: [...letters.map(describeLetter), ...more, ...next].join('\n'), facts };
 }
 
@@ -85,7 +85,7 @@ export async function showStatus(needs: StatusNeeds, ask: AskService = askServic
     `vaults: ${vaults.map(({ status, count }) => `${count} ${status}`).join(', ') || 'none'}; ${due} releases overdue`,
     ...overdue.map(({ id, dueAt }) => `  vault ${id} is overdue for ${formatAge(dueAt, now)}`),
     ...left,
-    `letters: ${waiting} waiting, ${failed} given up`,
+    `emails: ${waiting} waiting, ${failed} given up`,
   ];
   return {
     text: lines.join('\n'),

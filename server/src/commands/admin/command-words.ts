@@ -37,7 +37,7 @@ export const commands = {
   },
   'reset-two-factor': {
     subject: 'email',
-    about: 'turns off the second step of an owner who lost it, after seven days; letters let the owner stop it',
+    about: 'turns off the second step of an owner who lost it, after seven days; emails let the owner stop it',
   },
   'remove-vault': {
     subject: 'vault',
@@ -47,7 +47,7 @@ export const commands = {
   },
   'resend-letter': {
     subject: 'letter',
-    about: 'retries a letter that was given up',
+    about: 'retries an email that was given up',
   },
   'clear-reports': {
     subject: 'account',

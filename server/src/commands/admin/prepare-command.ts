@@ -11,11 +11,11 @@ const lookups = [
     'find <address or account id>',
     'the account, its reports and its vaults, and the vaults it is an executor or recipient of',
   ],
-  ['letters [--failed]', 'the waiting letters, or the letters that were given up'],
+  ['letters [--failed]', 'the waiting emails, or the emails that were given up'],
   ['status', 'what does not work, and a count of everything else'],
   ['doctor', 'tests everything that a running service needs: one line each, and what to do'],
   ['audit', 'what was done and refused: [--vault <id>] [--account|--network <address or digest>] [--since 7d]'],
-  ['test-letter', "mails the operator a letter, and prints the mail server's answer"],
+  ['test-letter', "sends the operator an email, and prints the mail server's answer"],
 ] as const;
 
 export function usage(): string {

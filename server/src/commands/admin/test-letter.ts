@@ -8,8 +8,8 @@ import { CommandRefused } from '../run/command-line.ts';
 type Needs = Pick<Services, 'mailer' | 'clock' | 'letterDomain' | 'operatorEmail' | 'letterSending'>;
 
 const notice = {
-  what: 'A test letter',
-  details: ['npm run admin -- test-letter has sent it. If you can read this, letters are sent and arrive.'],
+  what: 'A test email',
+  details: ['npm run admin -- test-letter has sent it. If you can read this, emails are sent and arrive.'],
 };
 
 /** @throws {CommandRefused} with the mail server's own answer */
@@ -30,8 +30,8 @@ export async function sendTestLetter({ mailer, letterSending, ...needs }: Needs)
     ...renderLetter({ kind: 'operator-notice', facts }, letterhead),
   };
   const answer = await mailer.send(letter).catch((error: Error) => {
-    throw new CommandRefused(`The letter to ${to} was not sent: ${error.message.replace(/\s+/g, ' ')}`);
+    throw new CommandRefused(`The email to ${to} was not sent: ${error.message.replace(/\s+/g, ' ')}`);
   });
-  if (mailer.kind === 'folder') return `SMTP_URL is not set, so the letter to ${to} is in ${answer}.`;
-  return `The mail server accepted a letter from ${mailFrom} to ${to}: ${answer}`;
+  if (mailer.kind === 'folder') return `SMTP_URL is not set, so the email to ${to} is in ${answer}.`;
+  return `The mail server accepted an email from ${mailFrom} to ${to}: ${answer}`;
 }

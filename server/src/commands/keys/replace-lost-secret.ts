@@ -45,5 +45,5 @@ export async function showReplacement(
 
 async function describeEnd(database: Database, lost: readonly string[]): Promise<string> {
   const counts = Object.entries(ends).map(async ([what, table]) => `${await database.$count(table)} ${what}`);
-  return `The secret ${lost.join(' and ')} is missing. Put it back from its copy if there is one. Otherwise everything created under it will stop working. This database has ${(await Promise.all(counts)).join(', ')}. Waiting letters with a link or a code will be given up.`;
+  return `The secret ${lost.join(' and ')} is missing. Put it back from its copy if there is one. Otherwise everything created under it will stop working. This database has ${(await Promise.all(counts)).join(', ')}. Waiting emails with a link or a code will be given up.`;
 }

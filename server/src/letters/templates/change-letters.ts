@@ -1,7 +1,7 @@
 // Letters about changes that redirect or destroy something, each with a link to undo it.
 import { newAddressHours } from '@remembrance/contract/limits.ts';
 import { minutesLater } from '../../platform/lib/clock.ts';
-import { changeWords, undoneWords } from './change-words.ts';
+import { changeWords, markValues, undoneWords } from './change-words.ts';
 import type { FactsOf } from './letter-content.ts';
 import {
   type Block,
@@ -15,7 +15,7 @@ import {
 
 export const changeLetters = {
   'owner-change': (facts, letterhead) => {
-    const { subject, happened, putsBack } = changeWords[facts.kind](facts, letterhead);
+    const { subject, happened, putsBack } = changeWords[facts.kind](markValues(facts), letterhead);
     const { firstName, at, until, link, isWayBack, isLastEdit } = facts;
     const wayBack = isWayBack
       ? [

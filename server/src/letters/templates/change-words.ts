@@ -1,6 +1,6 @@
 // The texts of the letters about each kind of change: what happened, what the link restores, and what it has restored.
 import type { FactsOf } from './letter-content.ts';
-import { formatMoment, type Owner } from './letter-words.ts';
+import { asWritten, formatMoment, type Owner } from './letter-words.ts';
 
 type Change = FactsOf<'owner-change'>;
 
@@ -130,6 +130,19 @@ export const changeWords: Record<
   }),
 };
 
+/** The values of the other kinds are ours: a date, a count, a plan, a browser. */
+const writtenValues: readonly Change['kind'][] = [
+  ...(['title', 'recipient', 'executor', 'executor-added', 'executor-code'] as const),
+  ...(['passkey-removed', 'name', 'email-asked', 'email'] as const),
+];
+
+/** The facts with the values that a person wrote marked as such. */
+export function markValues<Facts extends Pick<Change, 'kind' | 'before' | 'after'>>(facts: Facts): Facts {
+  if (!writtenValues.includes(facts.kind)) return facts;
+  const mark = (value: string | null) => value && asWritten(value);
+  return { ...facts, before: mark(facts.before), after: mark(facts.after) };
+}
+
 /** `before` and `after` are instants; null for no date. */
 function dateWords({ vaultTitle, before, after }: Pick<Change, 'vaultTitle' | 'before' | 'after'>, zone: Owner): Words {
   if (!after)
@@ -177,5 +190,5 @@ export const undoneWords: Partial<Record<Change['kind'], (vaultTitle: string | n
   name: () => 'Your account has its previous name again.',
   'email-asked': () => 'The address of your account was not changed.',
   email: (_title, { signsInAtProvider }) =>
-    `Your account has its previous address again. ${signsInAtProvider ? 'Our' : 'You sign in with it, and our'} letters go there.`,
+    `Your account has its previous address again. ${signsInAtProvider ? 'Our' : 'You sign in with it, and our'} emails go there.`,
 };

@@ -8,8 +8,8 @@ import {
   greet,
   type Letterhead,
   type LetterWriters,
-  oneLine,
   titleForStranger,
+  withoutMarks,
   type Zoned,
 } from './letter-words.ts';
 
@@ -106,18 +106,13 @@ function linkToCard(
   const fragment = writeCard({
     code,
     vault,
-    title: vaultTitle,
-    owner: ownerName,
+    title: withoutMarks(vaultTitle),
+    owner: withoutMarks(ownerName),
     number,
     date: dayOf(at, { timeZone }),
   });
   return [{ aside: 'Print the card', link: `${publicUrl}${cardPath}#${fragment}` }];
 }
 
-/** The owner's own words, one paragraph per line. */
-const noteBlocks = (ownerName: string, note = ''): Block[] => {
-  const lines = note.split(/\n+/).map(oneLine).filter(Boolean);
-  return lines.length === 0
-    ? []
-    : [`${ownerName} adds, in their own words:`, ...lines.map((line) => ({ words: `“${line}”` }))];
-};
+const noteBlocks = (ownerName: string, note = ''): Block[] =>
+  note === '' ? [] : [`${ownerName} adds, in their own words:`, `“${note}”`];

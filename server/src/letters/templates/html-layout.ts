@@ -2,7 +2,7 @@
 // has no pictures.
 
 import { html, type Markup } from '@remembrance/contract/markup.ts';
-import type { Block, Letterhead, LetterWords } from './letter-words.ts';
+import { type Block, type Letterhead, type LetterWords, withoutMarks } from './letter-words.ts';
 
 const serif = "Newsreader, Georgia, 'Times New Roman', serif";
 const sans = "Figtree, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
@@ -25,14 +25,14 @@ const dark = html`<style>
 
 export function htmlLayout({ subject, greeting, body }: LetterWords, letterhead: Letterhead): string {
   const { productName, supportEmail, publicUrl, reportLink } = letterhead;
-  return html`<!doctype html>
+  const letter = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${subject}</title>
+<title>${withoutMarks(subject)}</title>
 ${dark}
 </head>
 <body class="paper" style="margin:0;padding:0;background-color:#fbfaf6">
@@ -58,12 +58,12 @@ Questions: ${mailLink(supportEmail)}${
 </body>
 </html>
 `.markup;
+  return letter.replaceAll('\u2068', '<span lang="" dir="auto">').replaceAll('\u2069', '</span>');
 }
 
 function htmlBlock(block: Block, supportEmail: string): Markup {
   if (typeof block === 'string') return paragraph(withMailLinks(block, supportEmail));
   if ('aside' in block) return asideBlock(block);
-  if ('words' in block) return paragraph(html`<span lang="">${block.words}</span>`);
   return 'code' in block ? codeBlock(block) : actionBlock(block);
 }
 

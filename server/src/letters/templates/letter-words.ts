@@ -11,8 +11,6 @@ export type Block =
   | string
   | { action: string; link: string }
   | { aside: string; link: string }
-  /** What a person wrote, in a language that we do not know. */
-  | { words: string }
   | { label: string; code: string };
 
 export interface LetterWords {
@@ -51,6 +49,13 @@ export const oneLine = (text: string): string =>
   withoutDirectionMarks(text)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
+
+/**
+ * Marks what a person wrote, in a language and direction that we do not know. HTML says so where the marks are, and no letter is sent
+ * with them: nobody can write them (`oneLine`).
+ */
+export const asWritten = (text: string): string => (text === '' ? '' : `\u2068${text}\u2069`);
+export const withoutMarks = withoutDirectionMarks;
 
 /** A vault's title in a letter to somebody who never asked for it: left out if it could lead them anywhere. */
 export const titleForStranger = (before: string, title: string): string =>

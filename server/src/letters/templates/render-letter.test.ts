@@ -1,5 +1,6 @@
 // The content of every kind of letter, its escaping of user input, and its calm tone.
 import { type LetterKind, letterKinds, letterReaders } from '@remembrance/contract/letters.ts';
+import { type OwnerChangeKind, ownerChangeKinds } from '@remembrance/contract/owner-changes.ts';
 import { describe, expect, test } from 'vitest';
 import type { FactsOf, LetterContent } from './letter-content.ts';
 import { renderLetter } from './render-letter.ts';
@@ -74,6 +75,7 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     link,
     card: { vaultId: '0198c2a4-0000-7000-8000-000000000001', number: 2, at: '2027-03-04T11:49:00.000Z' },
     replacesEarlier: false,
+    note: 'Ask Jonas for the key.',
   },
   'executor-code-again': {
     executorName: 'Edda',
@@ -238,6 +240,39 @@ describe.each(letterKinds)('%s', (kind) => {
   });
 });
 
+/** Facts in our own words. Every other text of a letter was written by a person. */
+const ourFacts = ['device', 'network', 'code', 'planName', 'price', 'credit', 'amount', 'lastFour', 'what', 'details'];
+const ourValues: OwnerChangeKind[] = ['questions', 'content', 'release-date', 'sessions-ended', 'plan-cancelled'];
+
+/** The text of the HTML that is not marked as written by a person. */
+const inOurWords = (html: string): string =>
+  html
+    .replace(/<title>.*<\/title>/, '')
+    .replace(/<span lang="" dir="auto">[^<]*<\/span>/g, '')
+    .replace(/<[^>]*>/g, '');
+
+test.each(letterKinds)('%s says in HTML that what people wrote has no known language or direction', (kind) => {
+  const written = (of: object): object =>
+    Object.fromEntries(
+      Object.entries(of).map(([name, fact]) => {
+        const isOurs = typeof fact !== 'string' || ourFacts.includes(name) || isChoice(name);
+        return [name, isOurs || fact.startsWith('https:') || fact === at ? fact : 'לרוזה'];
+      }),
+    );
+  for (const change of kind === 'owner-change' ? ownerChangeKinds : [undefined]) {
+    const values = change && ourValues.includes(change) ? { before: at, after: at } : {};
+    const { html, text, subject } = render(kind, {
+      ...written(facts[kind]),
+      ...(change && { kind: change }),
+      ...values,
+    });
+    expect(html).toContain('<html lang="en">');
+    expect(inOurWords(html), change).not.toContain('לרוזה');
+    expect(html.split('<span lang="" dir="auto">לרוזה</span>').length > 1, change).toBe(text.includes('לרוזה'));
+    expect(`${subject}${text}`).not.toMatch(/[\u2068\u2069]/);
+  }
+});
+
 test.each(letterKinds)(
   '%s greets an owner by first name, and anybody else by the name that the owner typed',
   (kind) => {
@@ -281,7 +316,7 @@ test("the executor's letter shows the code separately, in a link only in the fra
 });
 
 test("the executor's first email is about today: its one button confirms it, and the page and the guide come after the code", () => {
-  const { text, html } = render('executor-code', { confirmLink: 'https://keep.example/confirm-executor#x' });
+  const { text, html } = render('executor-code', { confirmLink: 'https://keep.example/confirm-executor#x', note: '' });
   const order = ['I have it:', code, 'Print the card:', 'When the time comes', 'The executor page:', 'guide'];
   expect(order.map((part) => text.indexOf(part)).toSorted((one, other) => one - other)).toEqual(
     order.map((part) => text.indexOf(part)),

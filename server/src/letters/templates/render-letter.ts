@@ -6,7 +6,15 @@ import { deletionLetters } from './deletion-letters.ts';
 import { executorLetters } from './executor-letters.ts';
 import { htmlLayout } from './html-layout.ts';
 import type { LetterContent } from './letter-content.ts';
-import { type Block, type Letterhead, type LetterWords, type LetterWriters, oneLine } from './letter-words.ts';
+import {
+  asWritten,
+  type Block,
+  type Letterhead,
+  type LetterWords,
+  type LetterWriters,
+  oneLine,
+  withoutMarks,
+} from './letter-words.ts';
 import { operatorLetters } from './operator-letters.ts';
 import { ownerLetters } from './owner-letters.ts';
 import { paymentLetters } from './payment-letters.ts';
@@ -31,11 +39,26 @@ const writers: LetterWriters = {
 export function renderLetter(content: LetterContent, letterhead: Letterhead) {
   const write = writers[content.kind] as (facts: object, letterhead: Letterhead) => LetterWords; // kind and facts go together
   const words = write(onOneLine(content.facts), letterhead);
-  return { subject: words.subject, text: plainLayout(words, letterhead), html: htmlLayout(words, letterhead) };
+  return {
+    subject: withoutMarks(words.subject),
+    text: plainLayout(words, letterhead),
+    html: htmlLayout(words, letterhead),
+  };
 }
 
+/** Facts that a person wrote. The values before and after a change are marked where their letter says what they are. */
+const writtenFacts = new Set([
+  ...['name', 'firstName', 'ownerName', 'recipientName', 'executorName', 'releasedBy'],
+  ...['recipientEmail', 'executorEmail', 'vaultTitle', 'note', 'words'],
+]);
+
 const onOneLine = (facts: object): object =>
-  Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, factOnOneLine(fact)]));
+  Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => {
+      const line = factOnOneLine(fact);
+      return [name, typeof line === 'string' && writtenFacts.has(name) ? asWritten(line) : line];
+    }),
+  );
 
 function factOnOneLine(fact: unknown): unknown {
   if (Array.isArray(fact)) return fact.map(factOnOneLine);
@@ -50,12 +73,11 @@ export function plainLayout(
 ): string {
   const report = reportLink ? ['Report this email:', reportLink] : [];
   const footer = ['-- ', productName, publicUrl, `Questions: ${supportEmail}`, ...report].join('\n');
-  return `${[greeting, ...body.map(plainBlock), footer].join('\n\n')}\n`;
+  return withoutMarks(`${[greeting, ...body.map(plainBlock), footer].join('\n\n')}\n`);
 }
 
 function plainBlock(block: Block): string {
   if (typeof block === 'string') return block;
-  if ('words' in block) return block.words;
   if ('code' in block) return `${block.label}:\n\n    ${block.code}`;
   return `${'aside' in block ? block.aside : block.action}:\n${block.link}`;
 }

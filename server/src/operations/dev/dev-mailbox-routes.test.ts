@@ -117,7 +117,7 @@ test('an invalid filter shows everything, and an empty mailbox says so', async (
   expect(everything.statusCode).toBe(200);
   expect(everything.body.match(/<article/g)?.length).toBeGreaterThanOrEqual(3);
   expect((await page('"><script>1</script>')).body).not.toContain('<script');
-  expect((await page('nobody@example.com')).body).toContain('There is no letter here yet.');
+  expect((await page('nobody@example.com')).body).toContain('There is no email here yet.');
 });
 
 const letterWith = (text: string) => ({
@@ -163,7 +163,7 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://keep.example', 'kee
 
 test('without letters the page says so, and its search field keeps the search text', () => {
   const page = devMailboxPage([], 'rosa@example.com');
-  expect(page).toContain('There is no letter here yet.');
+  expect(page).toContain('There is no email here yet.');
   expect(page).toContain('value="rosa@example.com"');
   expect(developmentPage.policy).toMatch(/^default-src 'none'/);
   expect(developmentPage.policy).not.toContain('script');

@@ -30,16 +30,16 @@ export function devMailboxRoutes(routes: Routes, app: FastifyInstance, needs: Ke
 
 /** Shows every letter as HTML and as plain text, without script. */
 export function devMailboxPage(letters: DevLetter[], to: string): string {
-  const body = html`<p>No mail server is set, so letters are stored here and sent to nobody. Newest first.</p>
-<form method="get" action="/dev/mail"><label>Only letters to <input type="email" name="to" value="${to}" autocomplete="off"></label><button>Show</button></form>
-${letters.length === 0 ? html`<p>There is no letter here yet.</p>` : letters.map(letterArticle)}`;
+  const body = html`<p>No mail server is set, so emails are stored here and sent to nobody. Newest first.</p>
+<form method="get" action="/dev/mail"><label>Only emails to <input type="email" name="to" value="${to}" autocomplete="off"></label><button>Show</button></form>
+${letters.length === 0 ? html`<p>There is no email here yet.</p>` : letters.map(letterArticle)}`;
   return developmentPage.render({ title: 'Development mailbox', body });
 }
 
 const letterArticle = (letter: DevLetter): Markup => html`<article aria-labelledby="letter-${letter.id}">
 <h2 id="letter-${letter.id}">${letter.subject}</h2>
 <p>To ${letter.to}, <time datetime="${letter.createdAt}">${letter.createdAt}</time>, ${letter.kind}</p>
-<iframe title="Letter: ${letter.subject}" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" srcdoc="${inTopWindow(letter.html)}"></iframe>
+<iframe title="Email: ${letter.subject}" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" srcdoc="${inTopWindow(letter.html)}"></iframe>
 <details><summary>Plain text</summary><pre>${withLinks(letter.text)}</pre></details>
 </article>
 `;

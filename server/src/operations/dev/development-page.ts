@@ -21,6 +21,7 @@ const style = html`<style>
   article form { display: inline-flex; margin: 0 0.5rem 0.5rem 0; }
   label { flex: 1 1 16rem; font-size: 0.875rem; color: var(--muted); }
   input { display: block; width: 100%; }
+  @media print { button { display: none; } }
   input, button { min-height: 44px; padding: 0 0.875rem; border: 1px solid #82867c; border-radius: 10px; background: var(--surface); color: var(--ink); font: inherit; }
   article { margin: 0 0 2rem; padding: 1.25rem; border: 1px solid var(--line); border-radius: 18px; background: var(--surface); }
   iframe { display: block; width: 100%; height: 34rem; border: 1px solid var(--line); border-radius: 10px; background: var(--paper); resize: vertical; }

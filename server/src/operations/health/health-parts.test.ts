@@ -53,7 +53,7 @@ test('a letter that no mail server has accepted is a problem after an hour, to t
   app.clock.pass({ minutes: 60, seconds: -1 });
   expect(await problemOf('letters')).toBeNull();
   app.clock.pass({ seconds: 1 });
-  expect(await problemOf('letters')).toBe('No mail server has accepted a letter that has waited for 60 minutes.');
+  expect(await problemOf('letters')).toBe('No mail server has accepted an email that has waited for 60 minutes.');
   app.clock.pass({ minutes: 31, seconds: 59 });
   expect(await problemOf('letters')).toContain('91 minutes');
 });

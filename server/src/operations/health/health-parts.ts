@@ -164,7 +164,7 @@ const lettersPart = ({ database, clock, mailer }: HealthNeeds): HealthPart => ({
     const oldest = await findOldestUnsent(database, now);
     if (!oldest || oldest > minutesLater(now, -maxLetterWaitMinutes)) return null;
     const minutes = Math.floor((now.getTime() - oldest.getTime()) / 60_000);
-    return `No mail server has accepted a letter that has waited for ${minutes} minutes.`;
+    return `No mail server has accepted an email that has waited for ${minutes} minutes.`;
   },
 });
 

@@ -44,7 +44,8 @@ export async function followAccount(
   await setSuspended(tx, id, dateOf(state.suspendedAt), now);
   await setReported(tx, id, dateOf(state.reportedAt));
   await followAddress(needs, tx, user, state);
-  if (user.withdrawals !== state.withdrawals) await removeAllWays(needs, tx, id, state.withdrawals);
+  // More of them here are newer: during the hold its owner signed others out.
+  if (user.withdrawals < state.withdrawals) await removeAllWays(needs, tx, id, state.withdrawals);
   return true;
 }
 

@@ -1,7 +1,8 @@
 // Applies to a restored database what the journal says was sent, released, withdrawn and deleted since its backup. It runs in one
 // transaction, can be repeated, and works only during the hold after a restore.
+import { isDeepStrictEqual } from 'node:util';
 import { countWaitingLetters, putSentLetter } from '../../letters/ledger/letter-store.ts';
-import type { ReportChangeNeeds } from '../../people/owner-changes/report-change.ts';
+import { type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
 import { endSessionsBefore } from '../../people/sessions/session-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { listActs, putActs, recordAct } from '../../records/acts/act-store.ts';
@@ -17,7 +18,7 @@ import { putLinkState } from '../../vaults/recipients/link-store.ts';
 import { type ReleaseNeeds, recordReleases } from '../../vaults/release/record-releases.ts';
 import { putVaultState } from '../../vaults/stores/journal-vault-store.ts';
 import { releaseAsRecorded } from '../../vaults/stores/release-store.ts';
-import { deleteAnyVault } from '../../vaults/stores/vault-store.ts';
+import { deleteAnyVault, findVaultState } from '../../vaults/stores/vault-store.ts';
 import { findBothSides, type Side, undoHere } from './both-sides.ts';
 import { followAccount } from './follow-account.ts';
 import {
@@ -112,7 +113,11 @@ async function missingActs(keys: JournalKeys, tx: Transaction, last: LastLines) 
 
 async function followVault(needs: FollowNeeds, tx: Transaction, { id: vaultId, state, isHere }: Difference<'vault'>) {
   if (!isHere) return false;
-  if (state) return putVaultState(tx, vaultId, state, needs.clock.now());
+  if (state) {
+    const next = await withNewLink(needs, tx, vaultId, state);
+    const here = (await readStates(tx, 'vault', [vaultId])).get(vaultId);
+    return !isDeepStrictEqual(next, here) && putVaultState(tx, vaultId, next, needs.clock.now());
+  }
   const objects = await unregisterObjectsOf(tx, vaultId);
   const vault = await deleteAnyVault(tx, vaultId); // without its deleted key, the content is unreadable
   const detail = { files: objects.length };
@@ -120,6 +125,18 @@ async function followVault(needs: FollowNeeds, tx: Transaction, { id: vaultId, s
   await recordAct(needs, tx, { vaultId, userId, actor: 'service', event: 'vault-purged', detail });
   return true;
 }
+
+/** The link that could undo the deletion of a vault is lost with the row of the change, so its owner gets another one, and as much time. */
+async function withNewLink(needs: FollowNeeds, tx: Transaction, vaultId: string, state: JournalStates['vault']) {
+  const here = state.status === 'deleting' ? (await findVaultState(tx, vaultId))?.vault : undefined;
+  if (here?.status !== 'active') return { ...state, purgeAt: laterOf(state.purgeAt, here?.purgeAt?.toISOString()) };
+  const change = { kind: 'vault-deletion', vault: { id: vaultId, title: here.title } } as const;
+  const purgeAt = await reportChange(needs, tx, { userId: here.creatorId, ...change });
+  return { ...state, purgeAt: purgeAt.toISOString() };
+}
+
+const laterOf = (one: string | null, other: string | null = null): string | null =>
+  one !== null && other !== null && other > one ? other : one;
 
 async function followExecutor(
   tx: Transaction,

@@ -77,7 +77,7 @@ export function describeHold(
     ...lines,
     ...listed(
       unknownVaults,
-      'it is not known whether it was paid for, released, or given another recipient, date or executor since then. Letters and codes may be wrong; ask its owner',
+      'it is not known whether it was paid for, released, or given another recipient, date or executor since then. Emails and codes may be wrong; ask its owner',
     ),
     ...listed(
       missingVaults,
@@ -90,12 +90,12 @@ export function describeHold(
     ),
     ...listed(
       decided(undefined),
-      'was changed in this database and, since it went back, on the other side too, as the journal shows. It is not released, and no letter about it is sent, until you say which side counts. Ask its owner',
+      'was changed in this database and, since it went back, on the other side too, as the journal shows. It is not released, and no email about it is sent, until you say which side counts. Ask its owner',
     ),
     ...listed(decided('journal'), 'was changed on both sides; what the journal shows counts'),
     ...listed(decided('database'), 'was changed on both sides; what is in this database counts'),
     waitingLetters > 0 &&
-      `Waiting letters: ${waitingLetters}. The journal does not show that they were sent. Each is sent with its original Message-ID, or given up and reported if its key or secret is gone.`,
+      `Waiting emails: ${waitingLetters}. The journal does not show that they were sent. Each is sent with its original Message-ID, or given up and reported if its key or secret is gone.`,
     ...findings.map((what) => `The journal: ${what}.`),
   ]
     .filter(Boolean)
@@ -112,9 +112,9 @@ function describeSource(withoutJournal: string | null, changes: number, newer: n
 }
 
 const words: Record<string, string> = {
-  letter: 'letters were sent; they are not sent again',
+  letter: 'emails were sent; they are not sent again',
   account:
-    'accounts were deleted, kept, suspended or moved to another address, or lost a way to sign in; the last need a new password, and get a letter',
+    'accounts were deleted, kept, suspended or moved to another address, or lost a way to sign in; the last need a new password, and get an email',
   vault: 'vaults had another recipient, date or state, or were deleted',
   executor: 'executors or their codes were changed; a withdrawn code stays withdrawn',
   link: "recipients' links were sent or ended",

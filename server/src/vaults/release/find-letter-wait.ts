@@ -72,7 +72,7 @@ const reportLimit = (needs: LetterLimitNeeds, { id, kind, vaultId }: ClaimedLett
     notifyOperator(needs, tx, {
       what: 'Emails to recipients or executors wait because a limit is reached',
       facts: [
-        `Letter ${id} of the kind ${kind}${vaultId ? `, about vault ${vaultId}` : ''}, of the account ${owner.id}, and perhaps others today.`,
+        `Email ${id} of the kind ${kind}${vaultId ? `, about vault ${vaultId}` : ''}, of the account ${owner.id}, and perhaps others today.`,
         'They wait for a day at most and are then tried again; none is dropped. “npm run admin -- letters” lists them.',
       ],
       onceKey: oncePerDay('letters-wait', needs.clock.now()),

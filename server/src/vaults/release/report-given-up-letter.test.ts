@@ -44,9 +44,9 @@ test('LET-66: an undeliverable letter to a recipient is reported to the operator
   const notice = await app.lastLetter('operator-notice', 'op@keep.example');
   const [letter] = await app.database.select().from(letters).where(of(vault.id, 'recipient-invitation'));
   expect(notice).toMatchObject({
-    what: 'A letter could not be delivered',
+    what: 'An email could not be delivered',
     details: [
-      `The first is letter ${letter?.id} of the kind recipient-invitation, about vault ${vault.id}. “npm run admin -- letters --failed” lists them all.`,
+      `The first is email ${letter?.id} of the kind recipient-invitation, about vault ${vault.id}. “npm run admin -- letters --failed” lists them all.`,
       `The log has the reason. Once the cause is fixed, “npm run admin -- resend-letter ${letter?.id} --reason "<why>"” sends it again.`,
     ],
   });

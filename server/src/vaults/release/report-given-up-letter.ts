@@ -30,9 +30,9 @@ export async function reportGivenUpLetter(needs: Needs, tx: Transaction, letter:
 // day has their number. Owners and executors are notified of each.
 async function reportToOperator(needs: Needs, tx: Transaction, { id, kind, vaultId }: ClaimedLetter): Promise<void> {
   await countForOperator(needs, tx, {
-    what: 'A letter could not be delivered',
+    what: 'An email could not be delivered',
     facts: [
-      `The first is letter ${id} of the kind ${kind}${vaultId ? `, about vault ${vaultId}` : ''}. “npm run admin -- letters --failed” lists them all.`,
+      `The first is email ${id} of the kind ${kind}${vaultId ? `, about vault ${vaultId}` : ''}. “npm run admin -- letters --failed” lists them all.`,
       `The log has the reason. Once the cause is fixed, “npm run admin -- resend-letter ${id} --reason "<why>"” sends it again.`,
     ],
     event: 'letters-given-up',

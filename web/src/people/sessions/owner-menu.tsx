@@ -3,6 +3,7 @@ import { getUser, type User } from '@remembrance/contract/sessions.ts';
 import { LogOut as LogOutIcon } from 'lucide';
 import { useState } from 'react';
 import { call, isUnauthorized, unexplainedSentence } from '../../lib/call.ts';
+import { AsWritten } from '../../ui/as-written.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Confirmation } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -39,8 +40,8 @@ export function OwnerMenu({ user, hasWayBack = false }: OwnerMenuProps) {
           <span className="block truncate font-semibold" dir="auto" lang="" translate="no">
             {fullNameOf(user)}
           </span>
-          <span className="block truncate text-muted text-sm" translate="no">
-            {user.email}
+          <span className="block truncate text-muted text-sm">
+            <AsWritten>{user.email}</AsWritten>
           </span>
         </span>
       </Link>

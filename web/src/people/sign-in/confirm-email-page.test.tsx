@@ -1,8 +1,8 @@
 // Confirming a new account's address: by a click, by the password in another browser, and with a used link.
 import { confirmEmail } from '@remembrance/contract/sign-in.ts';
 import { act, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
-import { button, pressTwice } from '../../../testing/on-screen.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { button, pageText, pressTwice } from '../../../testing/on-screen.ts';
 import {
   alerts,
   descriptionOf,
@@ -14,6 +14,9 @@ import {
 } from '../../../testing/open-screen.tsx';
 import { ada } from '../../../testing/samples.ts';
 import { watchLeaving } from '../../../testing/watch-leaving.ts';
+import { hasSignedUpHere, rememberSignUp } from '../forms/signed-up-here.ts';
+
+beforeEach(rememberSignUp);
 
 const password = () => screen.getByLabelText<HTMLInputElement>('Password');
 
@@ -29,7 +32,23 @@ test('opening the link confirms nothing; one click does, and the destination rep
   expect(sentTo(confirmEmail)).toEqual([{ token: 't0ken' }]);
 });
 
-test('another browser asks for the password, and a wrong one is reported at its field', async () => {
+test('a browser that has not signed up is asked for the password at once, and the page names nobody', async () => {
+  localStorage.clear();
+  const left = watchLeaving();
+  fakeService().reply(confirmEmail, { user: ada });
+  const { user } = openScreen('/confirm-email#t0ken');
+  await heading('Confirm your address');
+  await shows('You signed up in another browser. Enter the password you chose there.');
+  expect(pageText()).not.toMatch(/@|Ada/);
+  await user.type(password(), 'Grey herons fly at dawn');
+  expect(sentTo(confirmEmail)).toEqual([]);
+  await user.click(button('Confirm and log in'));
+  await waitFor(() => expect(left).toEqual(['replaced by /']));
+  expect(sentTo(confirmEmail)).toEqual([{ token: 't0ken', password: 'Grey herons fly at dawn' }]);
+  expect(hasSignedUpHere()).toBe(true);
+});
+
+test('a browser that was wrong about its sign-up is asked for the password, and a wrong one is reported at its field', async () => {
   const left = watchLeaving();
   const service = fakeService();
   service.refuse(confirmEmail, 'password-to-confirm');

@@ -1,7 +1,8 @@
 // Confirms a new account's address. Opening the page changes nothing; it needs a click, and in a browser other than the one used to sign
-// up also the password.
+// up also the password. It does not show the address, because anybody may have the link.
 import { confirmEmail, confirmEmailBody } from '@remembrance/contract/sign-in.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
+import { useBrowserValue } from '../../lib/browser/browser-value.ts';
 import { call } from '../../lib/call.ts';
 import { fieldOf, useContractForm } from '../../lib/form.ts';
 import { linkPage } from '../../lib/link-page.tsx';
@@ -10,6 +11,7 @@ import { PasswordField } from '../../ui/fields/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { openAfterSignIn, useDestination } from '../forms/destination.ts';
 import { FormPage, SubmitForm, TextLink } from '../forms/form-page.tsx';
+import { hasSignedUpHere, rememberSignUp } from '../forms/signed-up-here.ts';
 import { useFormSubmission } from '../forms/use-form-submission.ts';
 
 function ConfirmEmailPage({ token }: { token: string }) {
@@ -19,9 +21,13 @@ function ConfirmEmailPage({ token }: { token: string }) {
   const { submit, isBusy, isDone, refusal } = useFormSubmission(
     form,
     (body) => call(confirmEmail, { body }),
-    () => openAfterSignIn(destination),
+    () => {
+      rememberSignUp(); // the link may be opened here again
+      openAfterSignIn(destination);
+    },
   );
-  const asksPassword = refusal?.code === 'password-to-confirm' || form.getValues('password') !== undefined;
+  const isHere = useBrowserValue(hasSignedUpHere, true);
+  const asksPassword = !isHere || refusal?.code === 'password-to-confirm' || form.getValues('password') !== undefined;
   const brokenLink = errors.token?.message ?? (refusal?.code === 'confirm-link-refused' ? refusal.detail : undefined);
 
   if (brokenLink)
@@ -63,7 +69,7 @@ function ConfirmEmailPage({ token }: { token: string }) {
             label="Password"
             autoComplete="current-password"
             hint="You signed up in another browser. Enter the password you chose there."
-            autoFocus
+            autoFocus={refusal !== undefined}
             {...fieldOf(form, 'password')}
           />
         )}

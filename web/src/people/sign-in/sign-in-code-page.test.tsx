@@ -33,7 +33,7 @@ test('after the password the page says where the code went, and the code is sent
   await user.type(screen.getByLabelText('Email'), 'ada@example.com');
   await user.type(screen.getByLabelText('Password'), 'a quiet lake in march{Enter}');
   await heading(title);
-  await shows('We sent a code to ada@example.com, because the account has not been used in this browser before.');
+  await shows('We sent a code to ada@example.com. We ask for it once in each new browser.');
   expect(window.location.search).toBe('?next=%2Faccount');
   expect(code().autocomplete).toBe('one-time-code');
   await user.click(button('Log In'));
@@ -62,7 +62,7 @@ test('a page reopened in a new tab names no address, and says how else to sign i
   openScreen('/sign-in-code');
   await heading(title);
   await shows('The code is in the email we send to the email address of your account after you enter your password.');
-  await shows('Can you no longer read this mailbox? Log in with a passkey, or in a browser you have used before');
+  await shows('I cannot read this mailboxLog in with a passkey, or in a browser you have used before');
   expect(startAgainLinks()).toEqual(['/sign-in']);
 });
 

@@ -86,18 +86,13 @@ export default function SignInCodePage() {
 function CodeSent({ to }: { to: string }) {
   if (!to)
     return (
-      <span>
-        The code is in the email we send to the email address of your account after you enter your password. We ask for
-        a code once in each new browser.
-      </span>
+      <span>The code is in the email we send to the email address of your account after you enter your password.</span>
     );
   return (
     <span>
       <span>We sent a code to </span>
       <AsWritten className="font-bold text-ink">{to}</AsWritten>
-      <span>
-        , because the account has not been used in this browser before. We ask for a code once in each new browser.
-      </span>
+      <span>. We ask for it once in each new browser.</span>
     </span>
   );
 }
@@ -135,9 +130,7 @@ function AnotherCode({ sending, startAgainPath }: AnotherCodeProps) {
   const { data: sent, error, isPending } = sending;
   return (
     <div className="grid gap-4">
-      <p className="text-muted">
-        No email after a few minutes? Please check your spam folder, or ask for another code.
-      </p>
+      <p className="text-muted">No email after a few minutes? Please check your spam folder.</p>
       {sent && !isPending && (
         <Notice variant={sent.state === 'sent' ? 'success' : 'info'} isAnnounced>
           {outcomes[sent.state](timeUntil(sent.resendAt, new Date()))}
@@ -159,12 +152,14 @@ function AnotherCode({ sending, startAgainPath }: AnotherCodeProps) {
 
 function LostMailbox({ startAgainPath }: { startAgainPath: string }) {
   return (
-    <p className="text-muted">
-      <span>Can you no longer read this mailbox? </span>
-      <TextLink to={startAgainPath}>Log in with a passkey</TextLink>
-      <span>, or in a browser you have used before, or write to </span>
-      <SupportLink />
-      <span>.</span>
-    </p>
+    <details className="text-muted">
+      <summary className="min-h-11 content-center">I cannot read this mailbox</summary>
+      <p className="mt-1">
+        <TextLink to={startAgainPath}>Log in with a passkey</TextLink>
+        <span>, or in a browser you have used before, or write to </span>
+        <SupportLink />
+        <span>.</span>
+      </p>
+    </details>
   );
 }

@@ -13,6 +13,7 @@ import { ConsentFields, NameFields, NewPasswordField } from '../forms/account-fi
 import { checkNewPassword } from '../forms/check-new-password.ts';
 import { useDestination } from '../forms/destination.ts';
 import { FormPage, SubmitForm, TextLink } from '../forms/form-page.tsx';
+import { rememberSignUp } from '../forms/signed-up-here.ts';
 import { useFormSubmission } from '../forms/use-form-submission.ts';
 import { useTypedSignUp } from '../forms/use-typed-address.ts';
 
@@ -32,6 +33,7 @@ export default function SignUpPage() {
       return call(signUp, { body: { ...body, next: destination, timeZone: browserZone() } });
     },
     () => {
+      rememberSignUp();
       const { password: _, next: __, ...state } = form.getValues();
       // Back shows what was typed as well.
       navigate(window.location.pathname + window.location.search, { replace: true, state });

@@ -1,15 +1,15 @@
-// The row of buttons that share a link.
+// The row of buttons that share the offer of a free month.
 import { Mail, Share2 } from 'lucide';
 import type { ReactNode } from 'react';
 import { useBrowserValue } from '../../lib/browser/browser-value.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { mailtoUrl, type Network, networks, openSharer, type SharedLink, shareLink } from './share-link.ts';
+import { mailtoUrl, type Network, networks, openSharer, shareLink, trialLink } from './share-link.ts';
 
-export function ShareButtons({ link }: { link: SharedLink }) {
+export default function ShareButtons() {
   return (
     <ul className="flex flex-wrap gap-2.5">
       <li>
-        <button type="button" aria-label="Share" className={look} onClick={() => void shareLink(link)}>
+        <button type="button" aria-label="Share" className={look} onClick={() => void shareLink(trialLink)}>
           <Icon of={Share2} className="size-[18px]" />
         </button>
       </li>
@@ -19,7 +19,7 @@ export function ShareButtons({ link }: { link: SharedLink }) {
             type="button"
             aria-label={`Share on ${network}`}
             className={look}
-            onClick={() => openSharer(network, link)}
+            onClick={() => openSharer(network, trialLink)}
           >
             <svg aria-hidden="true" viewBox="0 0 24 24" className="size-[18px]" fill="currentColor">
               {glyphs[network]}
@@ -28,15 +28,15 @@ export function ShareButtons({ link }: { link: SharedLink }) {
         </li>
       ))}
       <li>
-        <MailLink link={link} />
+        <MailLink />
       </li>
     </ul>
   );
 }
 
 // The mail link contains encoded names that the server could not fill in, so it is built in the browser.
-function MailLink({ link }: { link: SharedLink }) {
-  const address = useBrowserValue(() => mailtoUrl(link), 'mailto:');
+function MailLink() {
+  const address = useBrowserValue(() => mailtoUrl(trialLink), 'mailto:');
   return (
     <a aria-label="Share by email" className={look} href={address}>
       <Icon of={Mail} className="size-[18px]" />

@@ -2,19 +2,20 @@
 import { display } from '@remembrance/contract/limits.ts';
 import { ArrowDown, Check } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
+import { laterPart } from '../../lib/later-part.tsx';
 import { useSearch } from '../../lib/location.tsx';
 import { hasTrialPromo, usePromoPath } from '../../lib/promo.ts';
-import { ShareButtons } from '../../plans/share/share-buttons.tsx';
-import { trialLink } from '../../plans/share/share-link.ts';
+import { shareButtons } from '../../plans/share/later-share.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { BrandLink } from '../../ui/page/brand.tsx';
 import { PageTitle } from '../../ui/page/page-shell.tsx';
 import { TestModeMark } from '../../ui/page/test-mode-mark.tsx';
-import { InstallApp } from './install/install-app.tsx';
 import { logInPath, startPath } from './start-path.ts';
 import { VaultPicture } from './vault/vault-picture.tsx';
+
+const installApp = laterPart(() => import('./install/install-app.tsx'));
 
 export function Hero() {
   const opening = useOpening();
@@ -43,7 +44,7 @@ export function Hero() {
               <Button variant="candle" size="large" disabled={opening.isOpening} onClick={open}>
                 {opening.isOpening ? 'Opening...' : 'Get Started'}
               </Button>
-              <InstallApp />
+              {installApp}
             </div>
             <p className="mt-5 flex gap-2.5 text-mist text-sm">
               <Icon of={Check} className="mt-[0.125rem] size-[1.25rem] shrink-0 text-candle" />
@@ -57,9 +58,7 @@ export function Hero() {
         <div className="mx-auto flex w-full max-w-shell flex-wrap items-center justify-between gap-x-8 gap-y-5 px-5 pb-7 sm:px-8">
           <details>
             <summary className="min-h-11 content-center text-mist text-sm">Share the free month</summary>
-            <div className="mt-2">
-              <ShareButtons link={trialLink} />
-            </div>
+            <div className="mt-2">{shareButtons}</div>
           </details>
           <a href="#how-it-works" className="inline-flex min-h-11 items-center gap-2.5">
             See how it works

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { useBrowserValue } from '../../lib/browser/browser-value.ts';
 import { product } from '../../lib/product.ts';
 import { usePromoPath } from '../../lib/promo.ts';
-import { ShareButtons } from '../../plans/share/share-buttons.tsx';
-import { trialLink } from '../../plans/share/share-link.ts';
+import { shareOffer } from '../../plans/share/later-share.tsx';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Link } from '../../ui/link.tsx';
 import { BrandLink } from '../../ui/page/brand.tsx';
@@ -18,9 +17,7 @@ export function SiteFooter() {
         <div className="mx-auto grid max-w-shell gap-10 px-5 py-14 sm:px-8 md:grid-cols-[1fr_auto]">
           <div>
             <BrandLink isOnNight />
-            <div className="mt-2 max-w-[34ch]">
-              <ShareOffer />
-            </div>
+            <div className="mt-2 max-w-[34ch]">{shareOffer}</div>
           </div>
           <nav aria-label="Footer" className="flex flex-wrap content-start gap-x-7">
             <FooterLink to={promoPath('/about')}>Our Story</FooterLink>
@@ -40,14 +37,6 @@ export function SiteFooter() {
     </footer>
   );
 }
-
-/** The offer of a free month, to pass on. */
-export const ShareOffer = () => (
-  <div className="grid gap-5">
-    <p className="text-sm opacity-80">A month free for someone who would use it well. Pass it on.</p>
-    <ShareButtons link={trialLink} />
-  </div>
-);
 
 function FooterLink({ to, children }: { to: string; children: ReactNode }) {
   return (

@@ -66,8 +66,8 @@ export const privacyOfStorage: readonly LegalSection[] = [
           We store answers to security questions only as slow hashes, and in a keyed digest of the complete form, which
           shows us that a form was sent twice. Both use a secret that is stored outside the database. We store passwords
           as bcrypt hashes, and access codes and links as keyed digests, from which nobody can read them. We store a
-          waiting letter without its code or link, which we derive when we send the letter; we then erase the rest. We
-          keep a letter that cannot be delivered until we can send it again, or until its vault or account is removed.
+          waiting email without its code or link, which we derive when we send the email; we then erase the rest. We
+          keep an email that cannot be delivered until we can send it again, or until its vault or account is removed.
           Files are in private storage: they have no public address. We give them out only by signed links that are
           valid for minutes, or to their signed-in owner in one file with everything.
         </p>
@@ -101,7 +101,7 @@ export const privacyOfStorage: readonly LegalSection[] = [
         </li>
         <li>
           When you change a recipient, an executor, the questions or your email address: the previous value, for seven
-          days, so that you can undo the change. Addresses that we wrote to or billed stay in our records of letters and
+          days, so that you can undo the change. Addresses that we wrote to or billed stay in our records of emails and
           payments until the vault or the account is removed. Previous recipients and executors stay in our journal for
           up to a year.
         </li>

@@ -104,7 +104,7 @@ export const generalTerms: readonly LegalSection[] = [
     text: (
       <>
         <p>
-          Please write to us first; we can settle most things by letter. These terms are governed by the laws of the
+          Please write to us first; we can settle most things by email. These terms are governed by the laws of the
           United States and the State of Delaware.
         </p>
         <p>

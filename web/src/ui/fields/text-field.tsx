@@ -12,6 +12,7 @@ export function TextField({ label, hint, error, isOptional, className = '', type
     <Field label={label} hint={hint} error={error} isOptional={isOptional}>
       {(wiring) => (
         <input
+          lang=""
           {...rest}
           {...wiring}
           {...behaviourOf(type, rest)}

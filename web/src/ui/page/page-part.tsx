@@ -1,6 +1,7 @@
 // A part of a page that loads later. If it cannot be loaded, the rest of the page stays with everything typed into it, and the part can
 // be retried.
-import { Component, type ReactNode, Suspense } from 'react';
+import { Component, type JSX, type ReactNode, Suspense } from 'react';
+import type { LazyComponent } from '../../lib/lazy-component.tsx';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
 import { LostNodes } from './lost-node.ts';
@@ -49,3 +50,12 @@ export class PagePart extends Component<PagePartProps, State> {
     );
   }
 }
+
+/** The component as a part of a page, with what is shown until it has loaded. */
+export const asPart =
+  <Props extends object>(Later: LazyComponent<Props>, fallback: JSX.Element) =>
+  (props: Props) => (
+    <PagePart load={Later.load} fallback={fallback}>
+      <Later {...props} />
+    </PagePart>
+  );

@@ -4,10 +4,8 @@ import { createPaymentIntent, createSubscription } from '@remembrance/contract/p
 import { findPlan } from '@remembrance/contract/plan-catalogue.ts';
 import { getVault, type Vault } from '@remembrance/contract/vaults.ts';
 import { call } from '../../lib/call.ts';
+import type { Agreed } from '../../plans/own-places.ts';
 import { successText } from '../status/activated-text.ts';
-import type { agreedBy } from './review/review-rules.ts';
-
-export type Agreed = NonNullable<ReturnType<typeof agreedBy>>;
 
 /** @returns the vault, still unpaid if another vault used the place or the free month first, or the service was unreachable */
 export async function activateAgreed(vault: Vault, agreed: Agreed): Promise<Vault> {

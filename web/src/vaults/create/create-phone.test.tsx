@@ -5,10 +5,16 @@ import { openForm, writeVault, written } from '../../../testing/create-form.ts';
 import { field, fill, pageText, readyButton } from '../../../testing/on-screen.ts';
 import { shows } from '../../../testing/open-screen.tsx';
 
-beforeEach(() => {
-  const narrow = (query: string) => Object.assign(new EventTarget(), { matches: true, media: query });
-  vi.spyOn(window, 'matchMedia').mockImplementation(narrow as unknown as typeof window.matchMedia);
-});
+/** Answers media queries as a touch screen of this width does. */
+function beAsWideAs(pixels: number): void {
+  const isMet = (query: string) => {
+    const [, comparison, rem] = /width (<|>=) (\d+)rem/.exec(query) ?? [];
+    return comparison === undefined || pixels < Number(rem) * 16 === (comparison === '<');
+  };
+  const answer = (query: string) => Object.assign(new EventTarget(), { matches: isMet(query), media: query });
+  vi.spyOn(window, 'matchMedia').mockImplementation(answer as unknown as typeof window.matchMedia);
+}
+beforeEach(() => beAsWideAs(390));
 
 const isOpen = (label: string): boolean => field(label).closest('[hidden]') === null;
 const go = (label: string) => act(() => field(label).focus());
@@ -29,6 +35,20 @@ test('a complete part collapses when the owner moves on, and one click opens it 
   expect(isOpen('Vault title')).toBe(true);
   expect(field('Vault title').value).toBe('For Rosa');
   expect(folded.getAttribute('aria-expanded')).toBe('true');
+});
+
+test.each([
+  [820, false],
+  [1024, true],
+])('at %i pixels a complete part stays open after the owner moved on: %s', async (pixels, staysOpen) => {
+  beAsWideAs(pixels);
+  await openForm();
+  go('Vault title');
+  fill('Vault title', written['Vault title']);
+  fill('Personal message', written['Personal message']);
+  go('Recipient name');
+  await waitFor(() => expect(isOpen('Vault title')).toBe(staysOpen));
+  expect(isOpen('Security question 1')).toBe(true);
 });
 
 test('an empty or invalid part stays open', async () => {

@@ -31,7 +31,7 @@ test('the review shows the vault as written, and sends nothing before its button
   await create();
   const review = await screen.findByRole('heading', { name: 'Review your vault' });
   await waitFor(() => expect(document.activeElement).toBe(review));
-  expect(within(screen.getByRole('article')).getByText(/remember the lake/)).toBeDefined();
+  expect(within(await screen.findByRole('article')).getByText(/remember the lake/)).toBeDefined();
   const rows = ['For', 'Who releases it', 'When', 'They are asked', 'Files'].map(
     (name) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent,
   );

@@ -1,12 +1,13 @@
 // The create form: it starts from the saved draft, saves what is typed, shows the complete vault for review, and then creates it.
 import type { Vault } from '@remembrance/contract/vaults.ts';
-import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { firstSign } from '../../lib/browser/first-sign.ts';
 import { useIsNarrow } from '../../lib/browser/media.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
-import type { PlanStart } from '../../plans/own-places.ts';
+import { agreedBy, type PlanStart } from '../../plans/own-places.ts';
 import { Skeleton } from '../../ui/card.tsx';
-import { PagePart } from '../../ui/page/page-part.tsx';
+import { asPart } from '../../ui/page/page-part.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { NotStoredNotice } from '../form/not-stored-notice.tsx';
 import { keptText } from './activate-agreed.ts';
@@ -15,11 +16,10 @@ import { captionsOf, useInitialValues, useSavedDraft } from './draft/use-draft.t
 import { useDraftFiles } from './draft/use-draft-files.ts';
 import { KeepingSheet } from './keeping-sheet.tsx';
 import { LeaveDialog, useLeaving } from './leave-vault.tsx';
-import { agreedBy, firstFieldOf, type ReviewedPart } from './review/review-rules.ts';
-import { ReviewStep } from './review/review-step.tsx';
 import { useReview } from './review/use-review.ts';
 import { FoldingContext, useFolding } from './sections/folding.tsx';
 import { FormActions } from './sections/form-actions.tsx';
+import { firstFieldOf, type ReviewedPart } from './sections/form-parts.ts';
 import { PlanSection } from './sections/plan-section.tsx';
 import { QuestionsSection } from './sections/questions-section.tsx';
 import {
@@ -31,11 +31,14 @@ import {
 } from './sections/text-sections.tsx';
 import { firstPlan, usePlanChoice } from './sections/use-plan-choice.ts';
 import { hasText, type NewVault, type VaultForm, vaultFormResolver } from './sections/vault-form.ts';
-import { UploadPanel } from './upload-panel.tsx';
 import { useVaultCreation } from './use-vault-creation.ts';
 
 /** It is far down the page, so the first fields don't wait for it. */
 const ContentsSection = lazyComponent(() => import('./sections/contents-section.tsx'));
+/** They load while the owner writes. */
+const ReviewStep = lazyComponent(() => import('./review/review-step.tsx'));
+const UploadPanel = lazyComponent(() => import('./upload-panel.tsx'));
+const loadLater = () => Promise.all([ReviewStep.load(), UploadPanel.load()]).then(() => {});
 
 export type CreateStep = 'writing' | 'review' | 'keeping';
 
@@ -101,14 +104,15 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
   const isKeeping = agreed !== undefined && (kept !== undefined || creation.isRunning);
   const step = isKeeping ? 'keeping' : review.isOpen && written ? 'review' : 'writing';
   useLayoutEffect(() => onStep(step), [onStep, step]);
+  useEffect(() => void firstSign.then(loadLater).catch(() => {}), []);
   return (
     <FoldingContext value={folding.folding}>
       {isKeeping && !isUploading && (
         <KeepingSheet vaultId={kept?.id} {...(kept && { onPressed: () => leaveFor(kept) })} />
       )}
-      {isUploading && <UploadPanel files={files} steps={creation.steps} onStop={creation.stop} />}
+      {isUploading && <Uploads files={files} steps={creation.steps} onStop={creation.stop} />}
       {step === 'review' && written && !isUploading && (
-        <ReviewStep
+        <Review
           reviewed={{ vault: written, ...choice.chosen }}
           files={files}
           keptId={kept?.id}
@@ -164,11 +168,10 @@ function CancelOnPhone({ onPress }: { onPress: () => void }) {
   );
 }
 
-const Contents = (props: ComponentProps<typeof ContentsSection>) => (
-  <PagePart load={ContentsSection.load} fallback={<Skeleton className="my-9 h-72 rounded-card" />}>
-    <ContentsSection {...props} />
-  </PagePart>
-);
+const skeleton = <Skeleton className="my-9 h-72 rounded-card" />;
+const Contents = asPart(ContentsSection, skeleton);
+const Review = asPart(ReviewStep, skeleton);
+const Uploads = asPart(UploadPanel, skeleton);
 
 const TextSections = ({ form }: SectionProps) => (
   <>

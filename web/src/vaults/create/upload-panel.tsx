@@ -14,7 +14,7 @@ interface UploadPanelProps {
   onStop: () => void;
 }
 
-export function UploadPanel({ files, steps, onStop }: UploadPanelProps) {
+export default function UploadPanel({ files, steps, onStop }: UploadPanelProps) {
   const names = recordingNamesOf(files);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -8,7 +8,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { hrefOf, pageText, readyButton } from '../../../testing/on-screen.ts';
 import { fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { ada, ben, letterToRosa } from '../../../testing/samples.ts';
-import { sentenceOf } from './activity-words.ts';
+import { rowsOf, sentenceOf } from './activity-words.ts';
 
 const line = (number: number, changes: Partial<ActivityLine> = {}): ActivityLine => ({
   number,
@@ -66,13 +66,13 @@ test('a long activity is shown in pages, and the focus stays in it', async () =>
   service.replyWith(listActivity, ({ query: { before } }) =>
     before === '7'
       ? { lines: [line(6, { event: 'vault-created' })], next: null }
-      : { lines: [line(8), line(7)], next: 7 },
+      : { lines: [line(8), line(7, { event: 'file-removed' })], next: 7 },
   );
   const { user } = await open();
   await user.click(await readyButton('Show the activity'));
   await user.click(await readyButton('Show earlier activity'));
   await shows('You created the vault.');
-  expect(rows()).toEqual(['You added a file.', 'You added a file.', 'You created the vault.']);
+  expect(rows()).toEqual(['You added a file.', 'You removed a file.', 'You created the vault.']);
   expect(screen.queryByRole('button', { name: 'Show earlier activity' })).toBeNull();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Activity' })));
 });
@@ -117,6 +117,35 @@ test.each<[Partial<ActivityLine>, string]>([
   [{ actor: 'operator', event: 'letter-resent' }, 'The operator sent an email again.'],
 ])('%o is shown as “%s”', (changes, sentence) => {
   expect(sentenceOf(line(1, changes), 'Rosa')).toBe(sentence);
+});
+
+const [created, activated] = [
+  line(1, { event: 'vault-created' }),
+  line(8, { actor: 'service', event: 'vault-activated' }),
+];
+const trial = line(7, { actor: 'service', event: 'trial-started' });
+const sent = line(9, { actor: 'service', event: 'code-issued', executor: 'Edda' });
+const late = line(6, { at: '2026-03-01T11:00:00.000Z' });
+test.each<[string, ActivityLine[], string[]]>([
+  [
+    'a free month',
+    [trial, activated, sent, line(4), line(3), line(2), created],
+    ['The service sent a code to Edda.', 'You created the vault with 3 files, and the free month began.'],
+  ],
+  ['a free place', [activated, line(2), created], ['You created the vault with a file, and it became active.']],
+  [
+    'a later payment',
+    [activated, line(7, { actor: 'service', event: 'payment-seen' }), created],
+    ['The service activated the vault.', 'The service received a payment.', 'You created the vault.'],
+  ],
+  ['a file an hour later', [late, created], ['You added a file.', 'You created the vault.']],
+  [
+    'an edit',
+    [line(9), line(8, { event: 'file-removed' }), line(7, { event: 'file-removed' }), line(6), line(5)],
+    ['You added a file.', 'You removed 2 files.', 'You added 2 files.'],
+  ],
+])('what belongs together is one sentence: %s', (_, lines, sentences) => {
+  expect(rowsOf(lines, 'Rosa').map(({ sentence }) => sentence)).toEqual(sentences);
 });
 
 test.each(activityEvents)('each activity line (%s) is in plain English', (event) => {

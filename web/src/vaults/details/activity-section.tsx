@@ -11,7 +11,7 @@ import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { Link } from '../../ui/link.tsx';
 import { LoadFailure } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
-import { sentenceOf } from './activity-words.ts';
+import { rowsOf } from './activity-words.ts';
 
 type About = Pick<Vault, 'id' | 'recipientName'>;
 
@@ -71,13 +71,13 @@ function ActivityPart({ vault, before, onMore }: PartProps) {
   return (
     <>
       <ol className="divide-y divide-line">
-        {lines.map((line) => (
-          <li key={line.number} className="py-2.5">
+        {rowsOf(lines, vault.recipientName).map(({ number, at, sentence }) => (
+          <li key={number} className="py-2.5">
             <p>
-              <bdi>{sentenceOf(line, vault.recipientName)}</bdi>
+              <bdi>{sentence}</bdi>
             </p>
             <p className="text-muted text-sm">
-              <time dateTime={line.at}>{longDate(line.at)}</time>
+              <time dateTime={at}>{longDate(at)}</time>
             </p>
           </li>
         ))}

@@ -1,4 +1,4 @@
-// What happened to a vault, as a sentence for its owner. Pure.
+// What happened to a vault, as sentences for its owner. What belongs together is one sentence. Pure.
 import type { ActivityEvent, ActivityLine } from '@remembrance/contract/activity.ts';
 
 type Words = (line: ActivityLine, recipientName: string) => string;
@@ -55,6 +55,51 @@ const byAnyoneWithLink: readonly ActivityEvent[] = [
   ...(['email-wrong', 'answers-wrong', 'mailbox-code-wrong', 'mailbox-code-sent'] as const),
   ...(['questions-paused', 'questions-locked', 'email-verified'] as const),
 ];
+
+export interface ActivityRow extends Pick<ActivityLine, 'number' | 'at'> {
+  sentence: string;
+}
+
+/** @param lines newest first; a creation, and files that were added or removed one after the other, become one row */
+export function rowsOf(lines: readonly ActivityLine[], recipientName: string): ActivityRow[] {
+  const groups: [ActivityLine, ...ActivityLine[]][] = [];
+  // From the oldest on, so that a creation comes before what belongs to it.
+  for (const line of [...lines].reverse()) {
+    // An executor's first code is sent before the payment is recorded.
+    const last = groups.find(([{ event }]) => event !== 'code-issued');
+    const group = last?.[0].event === 'vault-created' ? last : groups[0];
+    if (group && belongsTo(group[0], line)) group.push(line);
+    else groups.unshift([line]);
+  }
+  return groups.map((group) => ({ ...group[0], sentence: sentenceOfGroup(group, recipientName) }));
+}
+
+const hourMilliseconds = 3_600_000;
+const areFiles: readonly ActivityEvent[] = ['file-added', 'file-removed'];
+const ofCreation: readonly ActivityEvent[] = ['file-added', 'trial-started', 'vault-activated'];
+
+function belongsTo(first: ActivityLine, { actor, event, at }: ActivityLine): boolean {
+  if (areFiles.includes(first.event)) return event === first.event && actor === first.actor;
+  const milliseconds = new Date(at).getTime() - new Date(first.at).getTime();
+  return first.event === 'vault-created' && ofCreation.includes(event) && milliseconds < hourMilliseconds;
+}
+
+function sentenceOfGroup(group: readonly [ActivityLine, ...ActivityLine[]], recipientName: string): string {
+  const [first] = group;
+  const added = group.filter(({ event }) => event === first.event || event === 'file-added').length;
+  if (areFiles.includes(first.event) && added > 1)
+    return `${subjectOf(first, recipientName)} ${first.event === 'file-added' ? 'added' : 'removed'} ${added} files.`;
+  if (group.length === 1) return sentenceOf(first, recipientName);
+  const has = (event: ActivityEvent) => group.some((line) => line.event === event);
+  const files = added - 1;
+  const withFiles = files === 0 ? '' : ` with ${files === 1 ? 'a file' : `${files} files`}`;
+  const then = has('trial-started')
+    ? ', and the free month began'
+    : has('vault-activated')
+      ? ', and it became active'
+      : '';
+  return `You created the vault${withFiles}${then}.`;
+}
 
 export function sentenceOf(line: ActivityLine, recipientName: string): string {
   const because = line.reason ? `, because: ${line.reason}` : '.';

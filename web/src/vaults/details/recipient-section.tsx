@@ -18,8 +18,8 @@ export function RecipientSection({ vault: { id, recipientName, recipientEmail } 
         <p className="font-semibold">
           <AsWritten>{recipientName}</AsWritten>
         </p>
-        <p className="text-muted" translate="no">
-          {recipientEmail}
+        <p className="text-muted">
+          <AsWritten>{recipientEmail}</AsWritten>
         </p>
       </div>
       <p>

@@ -75,8 +75,8 @@ function ExecutorName({ executor: { name, email } }: { executor: Executor }) {
           <AsWritten>{name}</AsWritten>
         </p>
       )}
-      <p className={name ? 'text-muted' : 'font-semibold'} translate="no">
-        {email}
+      <p className={name ? 'text-muted' : 'font-semibold'}>
+        <AsWritten>{email}</AsWritten>
       </p>
     </div>
   );

@@ -26,7 +26,14 @@ interface ChosenFileListProps {
   onEmptied: () => void;
 }
 
-export function ChosenFileList({ files, onCaption, onRemove, onCopy, onReplace, onEmptied }: ChosenFileListProps) {
+export default function ChosenFileList({
+  files,
+  onCaption,
+  onRemove,
+  onCopy,
+  onReplace,
+  onEmptied,
+}: ChosenFileListProps) {
   const names = recordingNamesOf(files);
   const remove = (key: string) => (event: MouseEvent) => {
     const row = event.currentTarget.closest('li');

@@ -38,11 +38,10 @@ export default function ExecutorAccessPage() {
   if (end) return <ReleaseEnd key={end.vaultId} end={end} onAnother={clearEnd} />;
   return (
     <PageShell
-      title="Executor Access"
+      title={opened ? <VaultOf name={opened.summary.ownerName} /> : 'Executor Access'}
       lead={
-        opened
-          ? 'Access Verified. You can now manage this vault.'
-          : 'Someone trusted you with a vault. With the code from our email you can see what it is and release it.'
+        !opened &&
+        'Someone trusted you with a vault. With the code from our email you can see what it is and release it.'
       }
     >
       {opened ? (
@@ -73,6 +72,13 @@ export default function ExecutorAccessPage() {
     </PageShell>
   );
 }
+
+const VaultOf = ({ name }: { name: string }) => (
+  <>
+    <AsWritten>{name}</AsWritten>
+    <span>’s vault</span>
+  </>
+);
 
 /** The title from a shared link: somebody wrote it into an address, so it is not what we know about the vault. */
 function TitleInLink() {

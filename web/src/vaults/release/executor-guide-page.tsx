@@ -95,7 +95,7 @@ export default function ExecutorGuidePage() {
         <Part title="Whom to ask">
           <p>
             Ask somebody who was close to them, or the recipient. You can also write to <SupportLink />. We never ask
-            for your code, by letter or by telephone. Please do not give it to anyone.
+            for your code, by email or by telephone. Please do not give it to anyone.
           </p>
         </Part>
       </div>

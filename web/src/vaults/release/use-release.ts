@@ -23,7 +23,7 @@ export function useVerification(onOpened: (opened: OpenedVault) => void) {
   return useMutationOnce({
     mutationFn: (accessCode: string) => call(verifyExecutor, { body: { accessCode } }),
     onSuccess(summary, accessCode) {
-      toast({ title: 'Access Verified', description: 'You can now manage this vault', isSaidInPage: true });
+      toast({ title: 'Access Verified', description: 'You can now manage this vault' });
       onOpened({ accessCode, summary });
     },
     onError: (error) =>

@@ -17,9 +17,6 @@ export function VaultSummaryCard({ summary, children }: { summary: VaultSummary;
         <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
           <Seal vaultId={summary.id} size={104} label="The seal of this vault" />
           <div className="min-w-0 flex-1 basis-60">
-            <p className="font-semibold text-brass">
-              <AsWritten>{summary.ownerName}</AsWritten>’s vault
-            </p>
             <h2 ref={heading} tabIndex={-1} className="mb-2 font-display text-title outline-none">
               <AsWritten>{summary.title}</AsWritten>
             </h2>

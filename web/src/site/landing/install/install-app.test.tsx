@@ -97,7 +97,7 @@ test('on iOS a dialog shows the three steps, and that only Safari supports them'
 test('on iOS a toast shows the steps if their dialog cannot be loaded', async () => {
   vi.doMock('./install-steps.tsx', () => Promise.reject(new Error('the module could not be loaded')));
   vi.resetModules();
-  const { InstallApp } = await import('./install-app.tsx');
+  const { default: InstallApp } = await import('./install-app.tsx');
   const { listenForInstallOffer: listen } = await import('./install-offer.ts');
   const { shownToast } = await import('../../../ui/toast.tsx');
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('iPhone');

@@ -17,7 +17,7 @@ const labels: Record<Exclude<InstallState, 'not-offered'>, string> = {
   'by-hand': 'Install App',
 };
 
-export function InstallApp() {
+export default function InstallApp() {
   const state = useSyncExternalStore<InstallState>(subscribeToInstallState, installState, () => 'not-offered');
   const [isExplaining, setExplaining] = useState(false);
   if (state === 'not-offered') return null;

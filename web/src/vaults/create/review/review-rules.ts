@@ -1,22 +1,18 @@
-// What the review says will happen when the vault is created: who we email and what the owner pays. Also what may be a mistake, the
-// label of its button, and where its Change links lead. Pure.
+// What the review says will happen when the vault is created: who we email and what the owner pays. Also what may be a mistake, and the
+// label of its button. Pure.
 import { longDate } from '../../../lib/dates.ts';
 import { priceText } from '../../../lib/money.ts';
 import type { OfferedPlan } from '../../../plans/offered-plan.ts';
-import type { PlanStatus } from '../../../plans/own-places.ts';
+import { agreedBy, type PlanStatus } from '../../../plans/own-places.ts';
 import { doubtAboutExecutor, isSameAddress } from '../../executors/doubt-about-executor.ts';
-import type { PartName } from '../sections/form-parts.ts';
-import type { NewVault, VaultForm } from '../sections/vault-form.ts';
+import type { ReviewedPart } from '../sections/form-parts.ts';
+import type { NewVault } from '../sections/vault-form.ts';
 
 export interface Reviewed {
   vault: NewVault;
   plan: OfferedPlan | undefined;
   status: PlanStatus | undefined;
 }
-
-/** The button's agreement besides creating the vault; undefined if a payment follows. */
-export const agreedBy = (status: PlanStatus | undefined): 'free' | 'free-month' | undefined =>
-  status?.kind === 'free' || status?.kind === 'free-month' ? status.kind : undefined;
 
 const executorOf = ({ executorName, executorEmail }: NewVault): string => executorName || executorEmail || '';
 
@@ -34,18 +30,6 @@ export function keepLabel({ vault, plan, status }: Reviewed): string {
       return plan ? `Keep it and pay ${priceText(plan.price)}` : 'Keep it and continue to payment';
   }
 }
-
-/** The review's rows that have their own Change link. */
-export type ReviewedPart = Exclude<PartName, 'terms'> | 'files';
-
-/** Where each row's Change link leads. */
-export const firstFieldOf = {
-  details: 'title',
-  recipient: 'recipientName',
-  executor: 'executorEmail',
-  date: 'scheduledReleaseDate',
-  questions: 'securityQuestion1',
-} as const satisfies Record<Exclude<ReviewedPart, 'files'>, keyof VaultForm>;
 
 export function releaseWords({ executorEmail, scheduledReleaseDate }: NewVault): string {
   if (!scheduledReleaseDate) return 'When your executor releases it. It has no release date.';

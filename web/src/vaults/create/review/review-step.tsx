@@ -6,8 +6,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Seal } from '../../../ui/seal/seal.tsx';
 import type { ChosenFile } from '../../files/upload/choose-files.ts';
+import type { ReviewedPart } from '../sections/form-parts.ts';
 import type { NewVault } from '../sections/vault-form.ts';
-import { doubtsAbout, keepLabel, type Reviewed, type ReviewedPart, releaseWords, whatFollows } from './review-rules.ts';
+import { doubtsAbout, keepLabel, type Reviewed, releaseWords, whatFollows } from './review-rules.ts';
 import { ReviewedFiles } from './reviewed-files.tsx';
 
 interface ReviewStepProps {
@@ -23,7 +24,7 @@ interface ReviewStepProps {
   onChange: (part: ReviewedPart) => void;
 }
 
-export function ReviewStep({ reviewed, files, keptId, onPressed, failure, isBusy, ...acts }: ReviewStepProps) {
+export default function ReviewStep({ reviewed, files, keptId, onPressed, failure, isBusy, ...acts }: ReviewStepProps) {
   useEffect(() => {
     if (keptId) window.scrollTo(0, 0);
   }, [keptId]);

@@ -1,17 +1,24 @@
 // The files of a new vault: recordings made here and files from the device.
 import { filesPerVault } from '@remembrance/contract/limits.ts';
 import { isRecording } from '@remembrance/contract/recordings.ts';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
+import { firstSign } from '../../../lib/browser/first-sign.ts';
+import { lazyComponent } from '../../../lib/lazy-component.tsx';
 import { draftDays } from '../../../people/sessions/forget-on-sign-out.ts';
+import { Skeleton } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { asPart } from '../../../ui/page/page-part.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { ChosenFileList } from '../../files/chosen-file-list.tsx';
 import { Recorder } from '../../files/recorder/recorder.tsx';
 import { chooseFiles } from '../../files/upload/choose-files.ts';
 import { FileDrop, RefusedFiles } from '../../files/upload/file-drop.tsx';
 import { keepPiecesOf } from '../draft/draft-recordings.ts';
 import type { useDraftFiles } from '../draft/use-draft-files.ts';
+
+/** It loads while the owner writes. */
+const ChosenFileList = lazyComponent(() => import('../../files/chosen-file-list.tsx'));
+const Chosen = asPart(ChosenFileList, <Skeleton className="h-20" />);
 
 interface ContentsSectionProps {
   /** The button that opens the device's file picker. */
@@ -24,6 +31,7 @@ export default function ContentsSection({ chooseButton, draftId, draft }: Conten
   const { files, setFiles: onChange, unsaved, recovered } = draft;
   const [refusals, setRefusals] = useState<readonly string[]>([]);
   const isFull = files.length >= filesPerVault;
+  useEffect(() => void firstSign.then(ChosenFileList.load).catch(() => {}), []);
 
   function add(added: readonly File[], unreadable: readonly string[] = []) {
     const choice = chooseFiles(files, added);
@@ -61,7 +69,7 @@ export default function ContentsSection({ chooseButton, draftId, draft }: Conten
       <RefusedFiles refusals={refusals} />
       {files.length > 0 && <SavedFilesHint unsaved={unsaved} />}
       {files.length > 0 && (
-        <ChosenFileList
+        <Chosen
           files={files}
           onCaption={writeCaption}
           onRemove={remove}

@@ -14,6 +14,18 @@ export const fieldsOfPart: Record<PartName, readonly (keyof VaultForm)[]> = {
 };
 const partNames = Object.keys(fieldsOfPart) as PartName[];
 
+/** The review's rows that have their own Change link. */
+export type ReviewedPart = Exclude<PartName, 'terms'> | 'files';
+
+/** Where each row's Change link leads. */
+export const firstFieldOf = {
+  details: 'title',
+  recipient: 'recipientName',
+  executor: 'executorEmail',
+  date: 'scheduledReleaseDate',
+  questions: 'securityQuestion1',
+} as const satisfies Record<Exclude<ReviewedPart, 'files'>, keyof VaultForm>;
+
 /** In page order. */
 export const fieldOrder: readonly (keyof VaultForm)[] = ['planType', ...Object.values(fieldsOfPart).flat()];
 

@@ -27,14 +27,18 @@ export function OpenedFile({ file, recordingName, links }: OpenedFileProps) {
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <div className="min-w-48 flex-1">
           <h3 className={title === file.fileName ? 'font-semibold' : 'font-display text-title-sm'}>
-            {/* A translator leaves the name of a file as it is. */}
-            {title === file.fileName ? <FileName name={title} /> : <bdi lang="">{title}</bdi>}
+            {/* A translator leaves the name of a file as it is. We named a recording, and its owner wrote a caption. */}
+            {title === file.fileName ? (
+              <FileName name={title} />
+            ) : (
+              <bdi {...(file.caption && { lang: '' })}>{title}</bdi>
+            )}
           </h3>
           <p className="mt-1 text-muted text-sm">
             {factsOf(file, { recordingName, seconds }).map((fact, index) => (
               <Fragment key={fact}>
                 {index > 0 && <span> · </span>}
-                {fact === file.fileName ? <FileName name={fact} /> : <bdi lang="">{fact}</bdi>}
+                {fact === file.fileName ? <FileName name={fact} /> : <span>{fact}</span>}
               </Fragment>
             ))}
           </p>
