@@ -74,8 +74,8 @@ async function goBackOnce(testbed: Testbed, seed: number, as: 'standby' | 'serve
   const moving = await openMoving(load);
   const isBusy = async () => history.of('vault').length >= vaultsBefore || null;
   await waitFor(isBusy, { what: 'the first vaults', seconds: lettersWithinSeconds, log: testbed.log });
-  // Letters that wait now wait again in the database that comes back.
-  await mail.fail('451 at RCPT');
+  // Letters that wait now are due in the database that comes back: a mail server that is down is tried again after seconds.
+  await mail.fail('down');
   await tryRelease(load, moving.waiting);
   const goBack = await postgres.keepState(as);
   await mail.recover();

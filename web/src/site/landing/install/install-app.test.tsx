@@ -17,6 +17,10 @@ const press = (name: string) => act(async () => screen.getByRole('button', { nam
 async function openLanding() {
   openScreen('/');
   await heading(/Preserve Your Legacy/);
+  await act(async () => {
+    window.dispatchEvent(new Event('scroll')); // the first sign of a reader
+    await import('./install-app.tsx');
+  });
 }
 
 /** The event that Chromium fires when the app can be installed. */
