@@ -2,7 +2,16 @@
 // hours on two idle cores. Also which parts a change touches, by the folder that it is in.
 
 /** What is installed or unpacked before the parts run. A part that needs more, such as root and a loop device, fails with a sentence. */
-export type LongNeed = 'chromium' | 'ceph' | 'postgres' | 'libfaketime' | 'openssl' | 'proxies' | 'promtool' | 'jq' | 'containers';
+export type LongNeed =
+  | 'chromium'
+  | 'ceph'
+  | 'postgres'
+  | 'libfaketime'
+  | 'openssl'
+  | 'proxies'
+  | 'promtool'
+  | 'jq'
+  | 'containers';
 
 export interface LongPart {
   name: string;
