@@ -62,12 +62,12 @@ export async function goThrough({ site, secrets, mailbox }: Way): Promise<Journe
   }
 }
 
-interface Person {
+export interface Person {
   send: Browser['send'];
   caller: Caller;
 }
 
-interface CreatedVault {
+export interface CreatedVault {
   id: string;
   code: string;
   recipientEmail: string;
@@ -75,7 +75,7 @@ interface CreatedVault {
   uploaded: number;
 }
 
-async function createVault({ send, caller }: Person, mailbox: FullMailbox): Promise<CreatedVault> {
+export async function createVault({ send, caller }: Person, mailbox: FullMailbox): Promise<CreatedVault> {
   const suffix = randomBytes(4).toString('hex');
   const [email, executorEmail, recipientEmail] = ['ada', 'edda', 'rosa'].map((name) => `${name}-${suffix}@example.com`);
   if (!email || !executorEmail || !recipientEmail) throw new Error('three addresses are needed');
@@ -96,7 +96,7 @@ async function createVault({ send, caller }: Person, mailbox: FullMailbox): Prom
 }
 
 /** @returns the link in the recipient's letter */
-async function release(
+export async function release(
   executor: Caller,
   { id, code, recipientEmail }: CreatedVault,
   mailbox: FullMailbox,
@@ -107,7 +107,7 @@ async function release(
   return linkIn((await awaitLetter(mailbox, recipientEmail, 'invitation')).text, '/vault-access/');
 }
 
-async function readVault({ send, caller }: Person, invitation: string, email: string) {
+export async function readVault({ send, caller }: Person, invitation: string, email: string) {
   const get = (link: string, headers: Record<string, string> = {}) =>
     send({ method: 'GET', url: link, headers: { ...caller.headers(), referer: invitation, ...headers } });
   const page = await get(invitation);

@@ -65,17 +65,17 @@ export function openNginx(site: Site, servicePort: number, changes: Changes = {}
 }
 
 /** Debug logging, because Caddy's other log levels differ between versions. */
-export function openCaddy(site: Site, servicePort: number): Promise<RunningProxy> {
+export function openCaddy(site: Site, servicePort: number, environment: Changes = {}): Promise<RunningProxy> {
   const home = makeHome(site);
   const settings = path.join(home, 'Caddyfile');
   const ports = `\thttps_port ${site.port}\n\thttp_port ${site.plainPort}\n\tdefault_bind 127.0.0.1\n\tadmin off\n\tdebug\n`;
   copyChanged(exampleOf('Caddyfile'), settings, {
     '\n{\n': `\n{\n${ports}`,
-    '\nvaults.example.org {\n': `\n${siteName} {\n\ttls ${site.certificate} ${site.key}\n`,
+    '{$SITE:vaults.example.org} {\n': `${siteName} {\n\ttls ${site.certificate} ${site.key}\n`,
     '127.0.0.1:3000': `127.0.0.1:${servicePort}`,
     '/var/log/caddy': path.join(home, 'logs'),
   });
-  return started(site, home, [caddyProgram, 'run', '--config', settings, '--adapter', 'caddyfile']);
+  return started(site, home, [caddyProgram, 'run', '--config', settings, '--adapter', 'caddyfile'], environment);
 }
 
 const exampleOf = (name: string): string => path.resolve(import.meta.dirname, '../../deploy', name);
@@ -97,12 +97,17 @@ function makeHome({ folder }: Site): string {
   return home;
 }
 
-async function started(site: Site, home: string, [program = '', ...words]: string[]): Promise<RunningProxy> {
+async function started(
+  site: Site,
+  home: string,
+  [program = '', ...words]: string[],
+  environment: Changes = {},
+): Promise<RunningProxy> {
   const [logs, temporary] = [path.join(home, 'logs'), path.join(home, 'temporary')];
   const output = openSync(path.join(logs, 'output'), 'a');
   const places = { HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, TMPDIR: temporary };
   const child = spawn(program, words, {
-    env: { PATH: process.env.PATH, ...places },
+    env: { PATH: process.env.PATH, ...places, ...environment },
     stdio: ['ignore', output, output],
   });
   closeSync(output);

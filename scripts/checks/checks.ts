@@ -20,6 +20,7 @@ const checks: Record<string, () => Promise<Outcome>> = {
   'dead code': runs('knip', '--no-progress', '--treat-config-hints-as-errors'),
   ladder: finds(findForbiddenImports),
   migrations: finds(findMissingMigrations),
+  'released migrations': finds(async () => (await import('../release/released-migrations.ts')).findEditedMigrations()),
   // In one program, because they have the same settings and import each other.
   'types of contract, server and lab': runs('tsc', '-p', '.'),
   'types of sandbox': runs('tsc', '-p', 'sandbox'),

@@ -1,10 +1,12 @@
-// `npm run release -- 1.0.0`: creates a version from `main`: runs the tests, dates its changes, tags it, and writes its release files. It
-// publishes nothing; it prints the command that does.
+// `npm run release -- 1.0.0`: creates a version from `main`: runs the tests, dates its changes, records its migrations, tags it, names its
+// commit in docs/releases.md, and writes its release files. It publishes nothing; it prints the command that does.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root, run } from '../processes.ts';
+import { recordMigrations } from './released-migrations.ts';
 
 const changesFile = path.join(root, 'CHANGELOG.md');
+const releasesFile = path.join(root, 'docs/releases.md');
 const folder = path.join(root, 'release');
 
 /** @returns the changes with the date instead of "(unreleased)", and only this version's changes; null if the version is missing */
@@ -20,11 +22,16 @@ export function dateVersion(changes: string, version: string, date: string) {
   };
 }
 
+/** @returns the table with one more row, the newest first */
+export const addRelease = (releases: string, row: { version: string; date: string; commit: string }): string =>
+  releases.replace(/^\|---\|---\|---\|\n/m, (line) => `${line}| ${row.version} | ${row.date} | \`${row.commit}\` |\n`);
+
 async function release([version = '']: readonly string[]): Promise<void> {
   if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error('npm run release -- <version>, such as 1.0.0');
   if ((await git('branch', '--show-current')).trim() !== 'main') throw new Error('A version is created on main.');
   if ((await git('status', '--porcelain')) !== '') throw new Error('There are changes that are not committed.');
-  const dated = dateVersion(await readFile(changesFile, 'utf8'), version, new Date().toISOString().slice(0, 10));
+  const date = new Date().toISOString().slice(0, 10);
+  const dated = dateVersion(await readFile(changesFile, 'utf8'), version, date);
   if (!dated) throw new Error(`CHANGELOG.md has no "## ${version} (unreleased)".`);
   await output('npm', 'test');
   await mkdir(folder, { recursive: true });
@@ -33,8 +40,13 @@ async function release([version = '']: readonly string[]): Promise<void> {
   await writeFile(path.join(folder, 'sbom.json'), await output('npm', 'run', '--silent', 'sbom'));
   await writeFile(path.join(folder, 'licences.txt'), await output('npm', 'run', '--silent', 'licences'));
   await writeFile(path.join(folder, 'changes.md'), `${dated.ofVersion}\n`);
+  recordMigrations();
   await git('commit', '--all', '--message', `Version ${version}`);
   await git('tag', '--annotate', `v${version}`, '--message', `Version ${version}`);
+  // A commit cannot contain its own id, so the next one names it.
+  const commit = (await git('rev-parse', 'HEAD')).trim();
+  await writeFile(releasesFile, addRelease(await readFile(releasesFile, 'utf8'), { version, date, commit }));
+  await git('commit', '--all', '--message', `Name the commit of version ${version}`);
   console.log(`v${version} is tagged, and release/ contains its files. To publish it: git push --follow-tags`);
 }
 

@@ -2,7 +2,16 @@
 // hours on two idle cores. Also which parts a change touches, by the folder that it is in.
 
 /** What is installed or unpacked before the parts run. A part that needs more, such as root and a loop device, fails with a sentence. */
-export type LongNeed = 'chromium' | 'ceph' | 'postgres' | 'libfaketime' | 'openssl' | 'proxies' | 'promtool' | 'jq';
+export type LongNeed =
+  | 'chromium'
+  | 'ceph'
+  | 'postgres'
+  | 'libfaketime'
+  | 'openssl'
+  | 'proxies'
+  | 'promtool'
+  | 'jq'
+  | 'containers';
 
 export interface LongPart {
   name: string;
@@ -208,6 +217,28 @@ export const longParts: LongPart[] = [
     commands: [['vitest', 'lab/proxies/nginx.long.test.ts', 'lab/proxies/proxies.long.test.ts']],
   },
   {
+    name: 'image',
+    what: 'the image, built from Debian, and the services of compose.yaml: a complete journey through TLS',
+    seconds: 300,
+    needs: ['containers', 'openssl', 'postgres', 'proxies'],
+    // It prints the size of the image, which Vitest would hold back.
+    commands: [['vitest', 'lab/image/image.long.test.ts', '--disableConsoleIntercept']],
+  },
+  {
+    name: 'upgrade',
+    what: 'from the previous release to this version while both serve one database, and back again, which is refused',
+    seconds: 150,
+    needs: ['postgres'],
+    commands: [['vitest', 'lab/upgrade/upgrade.long.test.ts', '--disableConsoleIntercept']],
+  },
+  {
+    name: 'guide',
+    what: "the operator's guide, followed as it is written on a new Debian: install, database, mail, backup, restore",
+    seconds: 300,
+    needs: ['containers'],
+    commands: [['vitest', 'lab/guide/guide.long.test.ts']],
+  },
+  {
     name: 'restore',
     what: 'the restore drill: 200 vaults in every state, with every wrong journal, key, secret and folder; a database that goes back',
     seconds: 270,
@@ -248,7 +279,7 @@ export const longParts: LongPart[] = [
 export const partsOfFolders: Record<string, string[]> = {
   'contract/': ['unit', 'fuzz', 'attacks'],
   'sandbox/': ['unit', 'webhooks'],
-  'server/migrations/': ['unit', 'move', 'restore'],
+  'server/migrations/': ['unit', 'move', 'restore', 'upgrade'],
   'server/src/': ['unit'],
   'server/src/platform/': ['faults', 'kills', 'database-kills', 'system-postgres'],
   'server/src/keys/': ['restore', 'operators'],
@@ -271,11 +302,17 @@ export const partsOfFolders: Record<string, string[]> = {
   'e2e/': ['journeys', 'screens', 'translated', 'oldest-browser'],
   'lab/attacks/': ['attacks', 'attack-controls'],
   'lab/faults/': ['faults', 'fault-controls', 'batch', 'two-machines'],
+  'lab/guide/': ['guide'],
+  'lab/image/': ['image'],
   'lab/memory/': ['memory'],
+  'lab/upgrade/': ['upgrade'],
   'lab/proxies/': ['proxy'],
   'lab/support/': ['faults', 'attacks'],
   'lab/webhooks/': ['webhooks'],
-  'deploy/': ['proxy', 'operators'],
+  'deploy/': ['proxy', 'operators', 'image', 'guide'],
+  'docs/guide/': ['guide'],
+  Dockerfile: ['image'],
+  'compose.yaml': ['image'],
   'scripts/': ['unit', 'commands'],
   'package-lock.json': ['unit', 'commands'],
 };

@@ -2,6 +2,7 @@
 // `npm run test:long -- changed` only names the parts that the changes since `main` touch.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { containerPackages, hasContainers } from '../../lab/image/container-engine.ts';
 import { hasProxies, openssl, proxyPackages } from '../../lab/proxies/programs.ts';
 import { debianPostgresPackage, hasDebianPostgres } from '../../server/testing/debian-cluster.ts';
 import { hasPromtool, prometheusPackages } from '../../server/testing/promtool.ts';
@@ -65,6 +66,7 @@ async function installNeeds(needs: ReadonlySet<LongNeed>): Promise<void> {
   if (needs.has('promtool') && !hasPromtool) await unpackPackages(prometheusPackages, 'the part with alerts');
   if (needs.has('proxies') && !hasProxies) await unpackPackages(proxyPackages, 'the part with a proxy');
   if (needs.has('jq')) await installPackages(['curl', 'jq'], 'the part with the API');
+  if (needs.has('containers') && !hasContainers) await installPackages(containerPackages, 'the part with containers');
   if (needs.has('libfaketime')) await installPackages(['libfaketime'], 'the parts with a wrong clock');
 }
 
@@ -80,7 +82,7 @@ async function runPart(part: LongPart): Promise<{ ok: boolean; line: string }> {
       environment: { TMPDIR: folder.path, REMEMBRANCE_TEST_FOLDER: folder.path },
     });
     outputs.push(`$ ${command.join(' ')}\n${outcome.output}`);
-    for (const line of outcome.output.match(/^drill: .*/gm) ?? []) console.log(line);
+    for (const line of outcome.output.match(/^(drill|image|upgrade): .*/gm) ?? []) console.log(line);
     if (!outcome.ok) console.log(`FAILED ${command.join(' ')}\n${outcome.output.trim()}`);
     ok &&= outcome.ok;
   }
