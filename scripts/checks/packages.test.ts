@@ -1,6 +1,6 @@
 // Which licences a package may have, and which versions.
 import { expect, test } from 'vitest';
-import { deniedVersions, isAllowed } from './packages.ts';
+import { absentPackages, deniedVersions, isAllowed } from './packages.ts';
 
 const allowed = new Set(['MIT', 'ISC']);
 
@@ -22,4 +22,11 @@ test('an embedded PostgreSQL below its minimum version fails the check, for ever
     );
   expect(deniedVersions(at('18.4.0-beta.17'))).toEqual([]);
   expect(deniedVersions(at('18.3.0-beta.16'))).toHaveLength(2);
+});
+
+test('a package that another one depends on and the lock file lacks fails the check', () => {
+  const tool = { optionalDependencies: { clock: '^0.1.0' }, dependencies: { paths: '1.0.0' } };
+  const packages = { web: { dependencies: { tool: '1.0.0' } }, 'node_modules/tool': tool, 'node_modules/paths': {} };
+  expect(absentPackages(packages)).toEqual(['clock, for tool']);
+  expect(absentPackages({ ...packages, 'node_modules/tool/node_modules/clock': {} })).toEqual([]);
 });

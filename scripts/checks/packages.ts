@@ -14,6 +14,7 @@ interface Entry {
   os?: string[];
   cpu?: string[];
   libc?: string[];
+  dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 }
 type Entries = Record<string, Entry>;
@@ -28,6 +29,9 @@ export function findPackageFaults(): string[] {
   const { packages } = readLock();
   return [
     ...Object.keys(absentPlatforms(packages)).map((name) => `package-lock.json lacks ${name}: run npm run generate.`),
+    ...absentPackages(packages).map(
+      (line) => `package-lock.json lacks ${line}, so npm ci refuses it: use another version.`,
+    ),
     ...placesWithoutIntegrity(packages).map((name) => `${name} has no integrity: install it again with npm.`),
     ...deniedVersions(packages).map((line) => `${line} has a known vulnerability: update it.`),
     ...forbiddenLicences().map((line) => `${line}: this licence is not in scripts/checks/allowed-licences.json.`),
@@ -63,6 +67,28 @@ function absentPlatforms(packages: Entries): Entries {
     }
   }
   return absent;
+}
+
+/**
+ * Packages that others depend on and the lock file lacks, because the registry had none when it was written. `npm ci` refuses such a file,
+ * except for what runs on WebAssembly, which npm itself leaves out.
+ */
+export function absentPackages(packages: Record<string, Partial<Entry>>): string[] {
+  return Object.entries(packages).flatMap(([asking, { dependencies, optionalDependencies, link }]) => {
+    const names = link ? [] : Object.keys({ ...dependencies, ...optionalDependencies });
+    return names
+      .filter((name) => !name.includes('wasm32') && !isFound(name, asking, packages))
+      .map((name) => `${name}, for ${nameOf(asking)}`);
+  });
+}
+
+/** As Node looks for it: beside the package that asks, then in every folder above. */
+function isFound(name: string, asking: string, packages: object): boolean {
+  const folders = asking.split('/');
+  return (
+    folders.some((_, depth) => [...folders.slice(0, depth + 1), 'node_modules', name].join('/') in packages) ||
+    `node_modules/${name}` in packages
+  );
 }
 
 /**
