@@ -21,7 +21,8 @@ export function openPaymentCaller(needs: PaymentNeeds, ownerId?: string): Caller
     rateLimiter: noLimits,
     ourOrigins: new Set([publicUrl]),
     publicUrl,
-    readOwner: async () => (ownerId === undefined ? null : ({ id: ownerId, provenAt: clock.now() } as Owner)),
+    readOwner: async () =>
+      ownerId === undefined ? null : ({ id: ownerId, tokenName: null, provenAt: clock.now() } as Owner),
   });
   paymentRoutes(routes, needs);
   billingRoutes(routes, needs);

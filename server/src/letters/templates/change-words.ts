@@ -133,7 +133,7 @@ export const changeWords: Record<
 /** The values of the other kinds are ours: a date, a count, a plan, a browser. */
 const writtenValues: readonly Change['kind'][] = [
   ...(['title', 'recipient', 'executor', 'executor-added', 'executor-code'] as const),
-  ...(['passkey-removed', 'name', 'email-asked', 'email'] as const),
+  ...(['passkey-removed', 'token-created', 'name', 'email-asked', 'email'] as const),
 ];
 
 /** The facts with the values that a person wrote marked as such. */
