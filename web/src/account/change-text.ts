@@ -62,7 +62,7 @@ const texts: Record<OwnerChange['kind'], (vault: string, before: string) => Chan
     happened: `the release date of ${vault} was changed.`,
     offer: 'restores the previous release date, or removes the date if there was none.',
     done: 'The change to the release date was undone. If the vault now has neither an executor nor a release date, nobody can release it: please add one of them.',
-    button: 'Restore the date',
+    button: 'Undo the change',
   }),
   executor: (vault, before) => ({
     happened: `the executor of ${vault} was changed.`,

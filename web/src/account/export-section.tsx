@@ -16,8 +16,8 @@ export function ExportSection() {
       hint="One ZIP file with your account, every vault as readable text and as data, and all files."
     >
       <p className="text-muted">
-        Executors’ codes and the answers to your questions are not in it: nobody can read them, not even us. Please
-        store the file safely; anyone who opens it can read your vaults.
+        Executors’ codes are not in it, and neither are the answers to your questions, which nobody can read, not even
+        us. Please store the file safely; anyone who opens it can read your vaults.
       </p>
       <Button
         variant="secondary"

@@ -33,7 +33,7 @@ async function openLink(changes: Partial<OwnerChange> = {}) {
   service.reply(showOwnerChange, { ...change, ...changes });
   const { user } = openScreen('/undo-change#t0ken');
   await heading('Was this not you?');
-  await shows('Someone else may have access to your account.');
+  await shows('else may have access to your account.');
   return { service, user };
 }
 
@@ -59,7 +59,7 @@ test.each([
   ],
   [
     'release-date',
-    'Restore the date',
+    'Undo the change',
     'restores the previous release date, or removes the date if there was none.',
     'The change to the release date was undone.',
   ],
@@ -156,6 +156,17 @@ test('CHANGE-16: an owner who is not logged in here is asked for a proof in plac
   await user.click(screen.getByRole('button', { name: 'I have logged in' }));
   await heading('Everyone else is signed out');
   expect(sentTo(undoOwnerChange)).toHaveLength(2);
+});
+
+test('an owner who set a date and changed their mind reads what each of the two ways does', async () => {
+  const { service, user } = await openLink({ kind: 'release-date', canChangeMind: true });
+  await shows('If it was you and you changed your mind, undo it here. Nobody is signed out.');
+  await shows('If it was not you, someone else may have access to your account.');
+  press('This was not me: undo the change');
+  service.reply(undoOwnerChange, { isPutBack: true });
+  await user.click(press('I changed my mind: undo it'));
+  await heading('The change is undone');
+  expect(sentTo(undoOwnerChange)).toEqual([{ token: 't0ken', putBack: true, changedMind: true }]);
 });
 
 test('an undo can itself be undone without signing anybody out', async () => {

@@ -50,13 +50,14 @@ interface Undo {
 
 function Question({ token, change }: { token: string; change: OwnerChange }) {
   const { happened, offer, done, button } = changeText(change);
+  const mind = mindText(change);
   const newer = newerText(change);
   const undo = useMutationOnce<{ isPutBack: boolean }, CallError, Undo>({
     mutationFn: (body) => call(undoOwnerChange, { body: { token, ...body } }),
   });
   if (undo.data && undo.variables.changedMind)
     return (
-      <FormPage title={change.kind === 'vault-deletion' ? 'Your vault is restored' : 'It is restored'}>
+      <FormPage title={mind.done}>
         <Notice variant="success" isAnnounced action={<ButtonLink to="/">See your vaults</ButtonLink>}>
           {`${done} Nobody was signed out.`}
         </Notice>
@@ -91,19 +92,17 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
         {change.contentFrom && <Agreement token={token} contentFrom={change.contentFrom} />}
         {change.canChangeMind && (
           <>
-            <p>{mindText(change)}</p>
+            <p>{mind.words}</p>
             <Button
               isWide
               isBusy={isBusy && undo.variables.changedMind === true}
               onClick={() => undo.mutateOnce({ putBack: true, changedMind: true })}
             >
-              I changed my mind: restore it
+              {mind.button}
             </Button>
           </>
         )}
-        <p>
-          {`Someone else may have access to your account. The button below signs everyone else out${change.canPutBack ? `, and ${offer}` : '.'}`}
-        </p>
+        <p>{alarmText(change, offer)}</p>
         {change.canPutBack ? (
           <>
             <Button
@@ -111,7 +110,7 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
               isBusy={isBusy && undo.variables.putBack && !undo.variables.changedMind}
               onClick={() => undo.mutateOnce({ putBack: true })}
             >
-              {button}
+              {change.canChangeMind ? `This was not me: ${lowerFirst(button)}` : button}
             </Button>
             <Button
               variant="secondary"
@@ -134,12 +133,20 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
   );
 }
 
-function mindText({ kind, isUndo }: OwnerChange): string {
-  if (isUndo)
-    return 'If it was you and you changed your mind, restore here what was there before. Nobody is signed out.';
-  const what = kind === 'vault-deletion' ? 'the vault' : 'the previous date';
-  return `If it was you and you changed your mind, restore ${what} here. Nobody is signed out.`;
+/** For an owner who made the change: a date may have been new, so that there is none to restore. */
+function mindText({ kind, isUndo }: OwnerChange): { words: string; button: string; done: string } {
+  const say = (what: string) => `If it was you and you changed your mind, ${what} here. Nobody is signed out.`;
+  const restore = 'I changed my mind: restore it';
+  if (isUndo) return { words: say('restore what was there before'), button: restore, done: 'It is restored' };
+  if (kind === 'vault-deletion')
+    return { words: say('restore the vault'), button: restore, done: 'Your vault is restored' };
+  return { words: say('undo it'), button: 'I changed my mind: undo it', done: 'The change is undone' };
 }
+
+const alarmText = ({ canChangeMind, canPutBack }: OwnerChange, offer: string): string =>
+  `${canChangeMind ? 'If it was not you, someone' : 'Someone'} else may have access to your account. The button below signs everyone else out${canPutBack ? `, and ${offer}` : '.'}`;
+
+const lowerFirst = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 
 const linkRefusals = ['change-undone', 'change-link-expired', 'change-link-unknown'];
 

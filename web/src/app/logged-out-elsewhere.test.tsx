@@ -19,7 +19,7 @@ test('OUT-1: the account page loses its fields, says why, and leads to sign-in o
   fill('First name', 'Adaeze');
   signOutElsewhere();
   await heading('You are logged out');
-  await alerts('You logged out in another tab of this browser. It has deleted everything that you had not sent.');
+  await alerts('You logged out in another tab of this browser. Everything that you had not sent was deleted.');
   expect(document.title).toBe('You are logged out · Remembrance');
   expect(hrefOf('Log In')).toBe('/api/login?start=sign-in&next=%2Faccount');
   expect(screen.queryByLabelText('First name')).toBeNull();

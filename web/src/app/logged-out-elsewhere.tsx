@@ -44,7 +44,7 @@ export function LoggedOutElsewhere() {
     <PlainFrame>
       <PageShell title={title} width="text">
         <p role="alert" className="mb-8 text-muted">
-          You logged out in another tab of this browser. It has deleted everything that you had not sent.
+          You logged out in another tab of this browser. Everything that you had not sent was deleted.
         </p>
         <ButtonLink href={signInPath(here)}>Log In</ButtonLink>
       </PageShell>

@@ -4,9 +4,13 @@ import { CallError } from './call.ts';
 /** 'Missing Code: Please enter your executor access code' */
 export const titled = (title: string, words: string): string => `${title}: ${words}`;
 
-/** The text for a failed proof, with the likely cause if it is known. */
-export function proofRefusal(error: unknown, words: string): string {
-  const advice = error instanceof CallError && adviceFor[error.code ?? ''];
+/**
+ * The text for a failed proof, with the likely cause if it is known.
+ * @param asked the number of questions
+ */
+export function proofRefusal(error: unknown, words: string, asked = 0): string {
+  const code = error instanceof CallError ? error.code : undefined;
+  const advice = code === 'answers-refused' ? answersAdvice(asked) : adviceFor[code ?? ''];
   return advice ? `${words}. ${advice}` : words;
 }
 
@@ -17,5 +21,7 @@ export const severalSpellings =
 const adviceFor: Record<string, string> = {
   'access-code-refused': 'This code does not open a vault. Please compare it with your newest email.',
   'link-email-refused': 'Our email went to another address. Please enter the address where you found it.',
-  'answers-refused': `At least one does not match. ${severalSpellings}`,
 };
+
+const answersAdvice = (asked: number): string =>
+  `${asked === 1 ? 'The answer does not match.' : 'At least one does not match.'} ${severalSpellings}`;

@@ -64,7 +64,7 @@ export const changeLetters = {
 } satisfies Partial<LetterWriters>;
 
 // The dialog that deletes a vault, and the button that removes a date, promise that this letter restores them.
-function ifItWasYou({ kind, link, isWayBack, at }: FactsOf<'owner-change'>, zone: Zoned): Block[] {
+function ifItWasYou({ kind, link, isWayBack, at, before }: FactsOf<'owner-change'>, zone: Zoned): Block[] {
   if (kind === 'email') {
     const from = formatMoment(minutesLater(new Date(at), newAddressHours * 60).toISOString(), zone);
     const wait = `To protect what you have written, it can be read in the account again from ${from}.`;
@@ -76,8 +76,9 @@ function ifItWasYou({ kind, link, isWayBack, at }: FactsOf<'owner-change'>, zone
   }
   const what = { 'vault-deletion': 'vault', 'release-date': 'date' }[kind as string];
   if (!what || !isWayBack) return ['If it was you, there is nothing to do.'];
+  const verb = kind === 'release-date' && before === null ? 'remove' : 'restore';
   return [
-    `If it was you, there is nothing to do. If you changed your mind, restore the ${what} here; nobody is signed out.`,
-    { action: `Restore the ${what}`, link },
+    `If it was you, there is nothing to do. If you changed your mind, ${verb} the ${what} here; nobody is signed out.`,
+    { action: `${verb === 'remove' ? 'Remove' : 'Restore'} the ${what}`, link },
   ];
 }

@@ -86,20 +86,23 @@ test.each([
     null,
     'Your vault has a release date',
     'a release date was set for your vault “For Rosa”: April 3, 2027 at 8:00 AM UTC.',
+    'Remove the date',
   ],
   [
     '2027-04-01T08:00:00.000Z',
     'The release date of your vault was changed',
     'from April 1, 2027 at 8:00 AM UTC to April 3, 2027 at 8:00 AM UTC.',
+    'Restore the date',
   ],
 ])(
-  'the letter about a new release date names the previous one (%s) and the delivery date',
-  (before, subject, words) => {
+  'the letter about a new release date names the previous one (%s) and the delivery date, and what its link does',
+  (before, subject, words, action) => {
     const facts = { ...change('release-date', true), before, after: '2027-04-03T08:00:00.000Z' };
     const letter = renderLetter({ kind: 'owner-change', facts }, letterhead);
     expect(letter.subject).toBe(subject);
     expect(letter.text).toContain(words);
     expect(letter.text).toContain('a delivery cannot be undone.');
+    expect(letter.text).toContain(`${action}:`);
     expectWhole(letter.text);
   },
 );

@@ -12,7 +12,7 @@ const style = html`<style>
   }
   * { box-sizing: border-box; }
   body { margin: 0 auto; max-width: 46rem; padding: 2rem 1rem 4rem; background: var(--paper); color: var(--ink); font: 17px/1.6 Figtree, system-ui, sans-serif; }
-  h1, h2, h3 { overflow-wrap: anywhere; }
+  h1, h2, h3, summary { overflow-wrap: anywhere; }
   h1, h2 { font-family: Newsreader, Georgia, serif; font-weight: 400; line-height: 1.2; }
   h2 { margin: 0 0 0.5rem; font-size: 1.5rem; }
   p { margin: 0 0 1rem; color: var(--muted); overflow-wrap: anywhere; }

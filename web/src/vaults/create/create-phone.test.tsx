@@ -84,6 +84,8 @@ test('the form shows progress while the owner fills it in', async () => {
   fill('Recipient email', 'rosa@example.com');
   fireEvent.blur(field('Recipient email'));
   await shows('1 of 5 parts done');
+  fireEvent.click(screen.getByRole('checkbox', { name: /I have read and accept/ }));
+  await shows('2 of 5 parts done');
 });
 
 test('Cancel is a link at the top, the bar has one button, and files are chosen by touch', async () => {

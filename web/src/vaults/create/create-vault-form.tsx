@@ -131,8 +131,7 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
           hidden={isUploading || step !== 'writing'}
           className="[overflow-anchor:none]"
           onSubmit={form.handleSubmit(look, scrollToTerms)}
-          onFocus={folding.onFocus}
-          onBlur={folding.onBlur}
+          {...folding.ofForm}
         >
           <NotStoredNotice />
           {initial.textSavedAt && (

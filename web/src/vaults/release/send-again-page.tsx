@@ -1,5 +1,6 @@
 // For an executor who cannot find the code and a recipient who lost the email: one address, to which both are sent again. The page shows
 // the same for every address.
+import { freshLinkMinutes } from '@remembrance/contract/limits.ts';
 import { sendAgain } from '@remembrance/contract/send-again.ts';
 import { useState } from 'react';
 import { call } from '../../lib/call.ts';
@@ -88,7 +89,8 @@ function Sent({ to, onAnother }: { to: string; onAnother: () => void }) {
       </Notice>
       <MailboxLink />
       <p className="text-muted text-sm">
-        We send each of them at most a few times a day. If none of your addresses helps, write to <SupportLink />.
+        We send each of them at most once in {freshLinkMinutes} minutes and a few times a day. The last one still works.
+        If none of your addresses helps, write to <SupportLink />.
       </p>
     </div>
   );

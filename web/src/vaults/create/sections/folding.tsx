@@ -1,6 +1,6 @@
 // The parts of the create form. On a phone or a tablet a complete part collapses to its summary, except the one being written in; a click,
 // or an error in it, opens it again. Nothing collapses on a wide screen.
-import { createContext, type FocusEvent, type ReactNode, useContext, useState } from 'react';
+import { createContext, type FocusEvent, type FormEvent, type ReactNode, useContext, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useFormState } from 'react-hook-form';
 import { useMedia } from '../../../lib/browser/media.ts';
@@ -71,9 +71,14 @@ export function useFolding(form: CreateForm) {
       then();
     },
     progress: stepsDone(complete),
-    /** Call it when a field loses the focus, because its value may then be final. */
-    onBlur: () => setComplete(read()),
-    onFocus,
+    /** The attributes of the form. A field's value may be final when it loses the focus, and a box is as soon as it is ticked. */
+    ofForm: {
+      onFocus,
+      onBlur: () => setComplete(read()),
+      onChange: ({ target }: FormEvent) => {
+        if (target instanceof HTMLInputElement && target.type === 'checkbox') setComplete(read());
+      },
+    },
   };
 }
 

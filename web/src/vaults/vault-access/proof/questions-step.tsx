@@ -33,7 +33,10 @@ export function QuestionsForm({ questions, triesLeft, proof, ...known }: Asked &
   const complaint = isMissing
     ? { title: 'Answers Required', words: answersMissing }
     : error
-      ? { title: 'Verification Failed', words: proofRefusal(error, sentenceOf(error, 'Incorrect answers')) }
+      ? {
+          title: 'Verification Failed',
+          words: proofRefusal(error, sentenceOf(error, 'Incorrect answers'), questions.length),
+        }
       : undefined;
   /** The first field that is still empty, or else the first. */
   function focusFirst() {

@@ -38,11 +38,22 @@ test('a wrong answer has one help: what was wrong, what may help, and the tries 
   fill('Where did we swim', 'Lake Como');
   await user.click(await readyButton('Submit Answers'));
   await shows('1 more try, then a pause of 15 minutes. Nothing is lost.');
-  expect(screen.getByText(/^Incorrect answers\. At least one does not match\./).parentElement?.textContent).toMatch(
+  expect(screen.getByText(/^Incorrect answers\. The answer does not match\./).parentElement?.textContent).toMatch(
     /spelled in several ways.*1 more try, then a pause of 15 minutes\. Nothing is lost\.$/,
   );
   expect(pageText().match(/spelled in several ways/g)).toHaveLength(1);
   expect(pageText()).not.toContain('Try it without');
+});
+
+test('of two wrong answers the page does not say which one', async () => {
+  const service = fakeService();
+  service.reply(readAccess, { step: 'questions', questions: ['Where did we swim', 'Who taught us'] });
+  service.refuse(verifyAccessAnswers, 'answers-refused');
+  const { user } = openScreen('/vault-access/tok_en-1');
+  await heading(/chosen for you/);
+  fill('Where did we swim', 'Lake Como');
+  await user.click(await readyButton('Submit Answers'));
+  await shows('Incorrect answers. At least one does not match.');
 });
 
 test('somebody who does not know the answer reads whom to ask', async () => {
