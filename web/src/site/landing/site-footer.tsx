@@ -14,7 +14,7 @@ export function SiteFooter() {
     <footer className="on-screen-only">
       <div className="guilloche-band" />
       <div className="on-night">
-        <div className="mx-auto grid max-w-shell gap-10 px-5 py-14 sm:px-8 md:grid-cols-[1fr_auto]">
+        <div className="mx-auto grid max-w-shell gap-10 px-5 py-14 sm:px-8 lg:grid-cols-[1fr_auto]">
           <div>
             <BrandLink isOnNight />
             <div className="mt-2 max-w-[34ch]">{shareOffer}</div>
