@@ -195,6 +195,7 @@ test('a vault that is missing or somebody else’s is not found, and the page li
   openScreen(address, { signedIn: ada });
   await heading('Vault Not Found');
   await shows("This vault doesn't exist or you don't have access to it");
+  await shows(`You are logged in as ${ada.email}. If the vault is in another account, log out and log in there.`);
   expect(hrefOf('Return Home')).toBe('/');
 });
 

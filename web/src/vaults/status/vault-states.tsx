@@ -1,5 +1,7 @@
 // Shown in place of a vault while it loads or when it cannot be shown, and once its questions were opened again.
 import type { CallError } from '../../lib/call.ts';
+import { useUser } from '../../people/sessions/use-user.ts';
+import { AsWritten } from '../../ui/as-written.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { LoadFailure, Notice } from '../../ui/notice.tsx';
 import { PageLoading } from '../../ui/page/page-loading.tsx';
@@ -11,6 +13,7 @@ export function VaultTrouble({ error, onRetry }: { error: CallError; onRetry: ()
   if (error.status === 404)
     return (
       <PageShell title="Vault Not Found" lead="This vault doesn't exist or you don't have access to it" width="text">
+        <OtherAccount />
         <ButtonLink to="/">Return Home</ButtonLink>
       </PageShell>
     );
@@ -18,6 +21,18 @@ export function VaultTrouble({ error, onRetry }: { error: CallError; onRetry: ()
     <PageShell title="Your vault could not be shown" width="text">
       <LoadFailure error={error} onRetry={onRetry} />
     </PageShell>
+  );
+}
+
+/** Two people may share a browser: the link in an email then opens in the other one's account. */
+function OtherAccount() {
+  const session = useUser();
+  if (session.status !== 'signed-in') return null;
+  return (
+    <p className="mb-6">
+      You are logged in as <AsWritten>{session.user.email}</AsWritten>. If the vault is in another account, log out and
+      log in there.
+    </p>
   );
 }
 
