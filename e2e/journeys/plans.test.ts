@@ -122,7 +122,9 @@ for (const { name, shown, isMonthly } of plans.filter(({ vaults }) => vaults ===
     const text = vaultText({ planType: name, title: 'For Jonas' });
     // A vault with files takes its place only once the files are stored.
     await page.goto(`/create-vault?plan=${name}&promo=freetrial`);
-    await expect(page.getByText('1 of 2 vaults used. There is nothing to pay.')).toBeVisible();
+    await expect(
+      page.getByRole('paragraph').filter({ hasText: '1 of 2 vaults used. There is nothing to pay.' }),
+    ).toBeVisible();
     await writeVault(page, text);
     await page.getByLabel('Files', { exact: true }).setInputFiles(makeText('letter.txt'));
     await keepVault(page);
@@ -156,7 +158,7 @@ for (const [name, largerPlan] of Object.entries(larger) as [keyof typeof larger,
     await signInQuietly(page, owner);
     await payAtCheckout(page, first.id);
     await page.goto(`/create-vault?plan=${name}`);
-    await expect(page.getByText('Your one vault is in use.')).toBeVisible();
+    await expect(page.getByRole('paragraph').filter({ hasText: 'Your one vault is in use.' })).toBeVisible();
     await page.getByRole('button', { name: `Use ${largerPlan}` }).click();
     await expect(page.getByRole('heading', { name: `Plan: ${largerPlan}` })).toBeVisible();
     await writeVault(page, vaultText());
@@ -206,8 +208,9 @@ test('when a trial without a card ends, its vault is frozen, its executor releas
   await expect(page.getByText('Ended', { exact: true })).toBeVisible();
   await page.goto(`/vault/${vault.id}`);
   await expect(page.getByRole('button', { name: 'Edit Vault' })).toBeDisabled();
-  await expect(page.getByText('Until you do, you cannot edit this vault.')).toBeVisible();
-  await expect(page.getByText('Your plan has ended. Your executor can still release this vault.')).toBeVisible();
+  await expect(page.getByText('Your plan has ended', { exact: true })).toBeVisible();
+  const still = 'Until you do, you cannot edit this vault. Your executor can still release this vault.';
+  await expect(page.getByText(still)).toBeVisible();
   await expect(page.getByText(vault.text.message)).toBeVisible();
 
   const executor = await visitor();
