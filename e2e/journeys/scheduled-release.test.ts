@@ -1,5 +1,4 @@
 // A vault with a date is released by the service: never early, and exactly once.
-import type { Page } from '@playwright/test';
 import { linkIn, mailboxOf } from '../support/mailbox.ts';
 import { signInQuietly } from '../support/people.ts';
 import {
