@@ -48,7 +48,7 @@ export const recipientLetters = {
   }),
 
   'recipient-fresh-link': ({ recipientName, ownerName, link, validUntil, releasedBy }) => ({
-    subject: 'Your fresh link',
+    subject: `Your link from ${ownerName}, once more`,
     greeting: greet(recipientName),
     body: [
       `Here is a fresh link to what ${ownerName} has left for you: a message, and any files that were added to it.`,
