@@ -73,7 +73,7 @@ test('the landing page loads three fonts, and two more for a name with accents',
       const files = performance
         .getEntriesByType('resource')
         .map(({ name }) => name.match(/([\w-]+)-[\w-]{8}\.woff2$/)?.[1]);
-      return files.filter(Boolean).toSorted();
+      return files.filter(Boolean).sort();
     });
   await expect.poll(loadedFonts).toEqual(['display', 'display-italic', 'sans']);
   const isOurs = () =>

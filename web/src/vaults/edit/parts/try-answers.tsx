@@ -53,7 +53,7 @@ function TrialForm({ vaultId, questions, onClose }: TrialFormProps) {
       <RefusalNotice error={trial.error} />
       {questions.map(({ id, question }, i) => (
         <div key={id} className="grid gap-2">
-          <TextField label={question} autoComplete="off" {...register(`answers.${i}`)} />
+          <TextField label={<bdi lang="">{question}</bdi>} autoComplete="off" {...register(`answers.${i}`)} />
           <p role="status" className="text-sm empty:hidden">
             {verdictText(verdictOf(id))}
           </p>
