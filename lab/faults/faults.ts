@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { inDatabase } from '../support/embedded-database.ts';
 import { mailFailures } from '../support/mail-server.ts';
 import type { Random } from '../support/random.ts';
-import type { Probe } from './probes.ts';
+import { findUnready, type Probe } from './probes.ts';
 import { recordViolation, type Testbed } from './testbed.ts';
 
 export interface Fault {
@@ -160,5 +160,9 @@ export const databaseServerFaults: Fault[] = [
     },
   },
   { name: 'database server restarted', weight: 10, inject: async ({ postgres }) => postgres?.restart() },
-  { name: 'failover to a standby', weight: 1, inject: async ({ postgres }) => postgres?.failOver() },
+  {
+    name: 'failover to a standby',
+    weight: 1,
+    inject: async ({ postgres, url }) => postgres?.failOver(() => findUnready([url])),
+  },
 ];

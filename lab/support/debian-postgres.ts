@@ -18,8 +18,11 @@ export interface DebianPostgres {
   url: string;
   query(statement: string): Promise<Record<string, unknown>[]>;
   restart(): void;
-  /** Creates a synchronous standby, stops the server, and promotes the standby. */
-  failOver(): Promise<void>;
+  /**
+   * Creates a synchronous standby, stops the server, and promotes the standby.
+   * @param look lets the service see that commits wait for the standby, as it would have long before
+   */
+  failOver(look: () => Promise<unknown>): Promise<void>;
   /**
    * Copies the server as it is now.
    * @param as `standby`: it replicates without delaying commits, and stops after this
@@ -44,13 +47,14 @@ export async function openDebianPostgres(folder: string): Promise<DebianPostgres
     url: cluster.urlOf('postgres').replace(String(cluster.port), String(proxy.port)),
     query,
     restart: () => cluster.restart(),
-    async failOver() {
+    async failOver(look) {
       const standby = await cluster.copy('standby');
       standby.start();
       await query("alter system set synchronous_standby_names = '*'");
       await query('select pg_reload_conf()');
       if (!(await waitFor(isSynchronous, { what: 'the standby', seconds: replicationSeconds })))
         throw new Error('the standby does not replicate');
+      await look();
       cluster.stop();
       cluster = standby;
       cluster.promote();
