@@ -48,10 +48,9 @@ export function vaultRoutes(routes: Routes, needs: Needs): void {
   routes.owner(contract.getVault, async ({ params, owner }) =>
     showVault(needs, await findVault(needs, owner.id, params.id)),
   );
-  routes.owner(editVaultCall, async ({ params, body, owner, repeatKey }) => {
-    await editVault(needs, { owner, vaultId: params.id, body, repeatKey });
-    return showVault(needs, await findVault(needs, owner.id, params.id));
-  });
+  routes.owner(editVaultCall, async ({ params, body, owner, repeatKey }) =>
+    showVault(needs, await editVault(needs, { owner, vaultId: params.id, body, repeatKey })),
+  );
   routes.owner(contract.deleteVault, async ({ params, owner }) => {
     await deleteVault(needs, { owner, vaultId: params.id });
     return {};

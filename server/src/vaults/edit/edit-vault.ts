@@ -49,6 +49,7 @@ interface Edit {
   repeatKey?: string | null;
 }
 
+/** @returns the vault as this edit left it, even if it is deleted in the same moment */
 export async function editVault(needs: EditVaultNeeds, { owner, vaultId, body, repeatKey = null }: Edit) {
   if (!isId(vaultId)) refuse('vault-not-found');
   const [editDigest, ...others] = repeatKey ? needs.keyring.digests('repeated-request', JSON.stringify(body)) : [null];
@@ -56,18 +57,21 @@ export async function editVault(needs: EditVaultNeeds, { owner, vaultId, body, r
   const texts = await needs.vaultKeys.ownTexts(needs.database, { vaultId, ownerId: owner.id });
   const prepared = body.questions ? await prepareQuestions(needs, owner.id, body.questions) : null;
   const within = await executorsToNotify(needs, { owner, vaultId, body });
-  const objects = await needs.database.transaction(async (tx) => {
+  const { objects, saved } = await needs.database.transaction(async (tx) => {
     // Locked before reading, so that the previous recipient in the report is the one this edit replaces.
     await lockVaultOf(tx, owner.id, vaultId);
     const found = (await findVaultOf(tx, owner.id, vaultId)) ?? refuse('vault-not-found');
     if (repeatKey && found.vault.editKey === repeatKey) {
-      return [editDigest, ...others].includes(found.vault.editDigest) ? [] : refuse('repeated-differently');
+      if (![editDigest, ...others].includes(found.vault.editDigest)) refuse('repeated-differently');
+      return { objects: [], saved: found };
     }
     const repeat = { editKey: repeatKey, editDigest };
-    return applyEdit(needs, tx, { ...found, texts, owner, body, prepared, within, repeat });
+    const removed = await applyEdit(needs, tx, { ...found, texts, owner, body, prepared, within, repeat });
+    return { objects: removed, saved: (await findVaultOf(tx, owner.id, vaultId)) ?? refuse('vault-not-found') };
   });
   // If this fails, the object no longer has a row, and the sweep removes it.
   await Promise.allSettled(objects.map((path) => needs.storage.remove(path)));
+  return saved;
 }
 
 interface FoundEdit {
