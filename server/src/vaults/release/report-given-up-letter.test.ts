@@ -54,7 +54,7 @@ test('LET-66: an undeliverable letter to a recipient is reported to the operator
 });
 
 test('a thousand undeliverable letters are one letter a day to the operator with their number, and the owners are notified of each', async () => {
-  app.clock.pass({ hours: 36 - app.clock.now().getUTCHours() }); // the middle of tomorrow, so that no day ends meanwhile
+  app.clock.pass({ hours: 36 - app.clock.now().getUTCHours() }); // the middle of tomorrow, so that no day ends in the test
   const given = async () =>
     (await app.database.select().from(letters).where(like(letters.onceKey, 'operator/letters-given-up/%')))
       .filter(({ status }) => status !== 'sent')
