@@ -44,11 +44,13 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 const environment = (settings: Record<string, string>) => childEnvironment({ DATA_DIR: data, ...settings });
+/** What Node.js itself writes when its debugger is open, before anything of ours runs. */
+const ofDebugger = /^(Debugger |For help, see).*\n/gm;
 /** Asynchronous, because the start may connect to servers in this process. */
 const start = (settings: Record<string, string>) => {
   const { promise, resolve } = Promise.withResolvers<{ status: unknown; stdout: string; messages: string[] }>();
   execFile(process.execPath, [main], { env: environment(settings), timeout: 60_000 }, (error, stdout, stderr) =>
-    resolve({ status: error ? error.code : 0, stdout, messages: messagesOf(stderr) }),
+    resolve({ status: error ? error.code : 0, stdout, messages: messagesOf(stderr.replace(ofDebugger, '')) }),
   );
   return promise;
 };
