@@ -1,4 +1,4 @@
-// Two processes on one database, of which one has a clock that is 55 minutes ahead: their letters.
+// Two processes share a database, and the clock of one is 55 minutes ahead. Each letter still leaves once.
 import { rmSync } from 'node:fs';
 import { api } from '@remembrance/contract/api.ts';
 import { ada, signUpBody } from '@remembrance/contract/testing/cast.ts';

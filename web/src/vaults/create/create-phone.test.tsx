@@ -12,6 +12,7 @@ function beAsWideAs(pixels: number): void {
     return comparison === undefined || pixels < Number(rem) * 16 === (comparison === '<');
   };
   const answer = (query: string) => Object.assign(new EventTarget(), { matches: isMet(query), media: query });
+  // Pages read only these members of a media query.
   vi.spyOn(window, 'matchMedia').mockImplementation(answer as unknown as typeof window.matchMedia);
 }
 beforeEach(() => beAsWideAs(390));
