@@ -20,7 +20,7 @@ export function BrowsersSection() {
       {error ? (
         <LoadFailure error={error} onRetry={refetch} />
       ) : browsers ? (
-        <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+        <ul className="rows rounded-card border border-line bg-surface">
           {browsers.map((browser) => (
             <BrowserRow key={browser.id} browser={browser} />
           ))}

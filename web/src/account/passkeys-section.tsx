@@ -78,7 +78,7 @@ function PasskeyList({ passkeys }: { passkeys: Passkey[] }) {
       {passkeys.length === 0 ? (
         <p className="text-muted">You have no passkeys yet.</p>
       ) : (
-        <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+        <ul className="rows rounded-card border border-line bg-surface">
           {passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} />
           ))}

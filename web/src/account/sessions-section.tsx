@@ -27,7 +27,7 @@ export function SessionsSection({ hasPassword }: { hasPassword: boolean }) {
       {error ? (
         <LoadFailure error={error} onRetry={refetch} />
       ) : sessions ? (
-        <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+        <ul className="rows rounded-card border border-line bg-surface">
           {sessions.map((session) => (
             <SessionRow key={session.id} session={session} />
           ))}

@@ -116,7 +116,6 @@ const variants: Record<ButtonVariant, string> = {
   secondary: `border border-control text-ink hover:bg-vellum ${dimmed}`,
   quiet: `border border-transparent text-ink underline decoration-1 underline-offset-4 hover:bg-vellum ${dimmed}`,
   danger: `bg-garnet text-on-garnet border border-transparent hover:bg-garnet/90 ${dimmed}`,
-  candle:
-    'border border-transparent bg-linear-to-b from-[#f9dfad] to-[#efc57e] text-on-candle shadow-[0_6px_28px_rgb(242_207_143/25%)] hover:from-[#fce8c2] hover:to-[#f3ce8d]',
+  candle: 'candle border border-transparent text-on-candle',
   night: `border border-mist/45 text-bone hover:bg-white/8 ${dimmed}`,
 };

@@ -49,7 +49,7 @@ export default function BillingPage() {
 function Payments({ payments }: { payments: BilledPayment[] }) {
   return (
     <Section title="Payments" hint="Open a payment to print or save its receipt.">
-      <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+      <ul className="rows rounded-card border border-line bg-surface">
         {payments.map(({ id, at, description, amount, state }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 p-4">
             <div className="min-w-0">

@@ -36,7 +36,7 @@ export function AttentionList({ vaults }: { vaults: VaultListItem[] }) {
         <Icon of={ChevronDown} className={`size-5 shrink-0 ${isOpen ? 'rotate-180' : ''}`} />
       </button>
       <div id={listId} className={isOpen ? 'max-sm:mb-8' : 'max-sm:hidden'}>
-        <ul className="engraved-plate mt-2 divide-y divide-line px-6 py-2 sm:mt-5 sm:px-7">
+        <ul className="engraved-plate mt-2 rows px-6 py-2 sm:mt-5 sm:px-7">
           {shown.map(({ vault, text, action, isTrouble }) => (
             <li key={`${vault.id} ${text}`} className="flex flex-wrap items-center gap-x-5 gap-y-3 py-4">
               <Seal vaultId={vault.id} size={48} />

@@ -111,14 +111,14 @@ function Counters({ vaults }: { vaults: VaultListItem[] | undefined }) {
     { name: 'Total Vaults', value: vaults?.length },
   ];
   return (
-    <dl className="flex flex-wrap gap-x-4 sm:grid sm:grid-cols-3 sm:gap-x-0 sm:divide-x divide-mist/30">
+    <dl className="flex flex-wrap gap-x-4 sm:grid sm:grid-cols-3 sm:gap-x-0">
       {counters.map(({ name, value }) => (
         <div
           key={name}
-          className="flex items-baseline gap-1.5 sm:px-3 first:ps-0 sm:flex-col-reverse sm:items-stretch sm:justify-end sm:px-8"
+          className="flex items-baseline gap-1.5 border-mist/30 sm:not-last:border-e sm:px-3 first:ps-0 sm:flex-col-reverse sm:items-stretch sm:justify-end sm:px-8"
         >
           <dt className="order-last text-mist text-xs sm:order-none sm:text-sm">{name}</dt>
-          <dd className="font-display text-candle text-title-sm tabular-nums sm:text-hero">{value ?? '–'}</dd>
+          <dd className="font-display text-candle text-title-sm [font-variant-numeric:tabular-nums] sm:text-hero">{value ?? '–'}</dd>
         </div>
       ))}
     </dl>

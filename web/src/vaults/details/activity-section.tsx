@@ -70,7 +70,7 @@ function ActivityPart({ vault, before, onMore }: PartProps) {
   const { lines, next } = data;
   return (
     <>
-      <ol className="divide-y divide-line">
+      <ol className="rows">
         {rowsOf(lines, vault.recipientName).map(({ number, at, sentence }) => (
           <li key={number} className="py-2.5">
             <p>

@@ -91,7 +91,7 @@ function Recording({ kind, stream, seconds, onStop }: RecordingProps) {
         <p className="flex items-center gap-3">
           <span aria-hidden className="size-3 rounded-full bg-garnet motion-safe:animate-pulse" />
           <span role="status">{`Recording ${kind}`}</span>
-          <span role="timer" aria-label="Recording time" className="font-semibold tabular-nums">
+          <span role="timer" aria-label="Recording time" className="font-semibold [font-variant-numeric:tabular-nums]">
             {timerText(seconds)}
           </span>
         </p>
@@ -125,7 +125,7 @@ function LivePicture({ stream }: { stream: MediaStream }) {
       muted
       playsInline
       aria-label="What the camera sees"
-      className="aspect-video w-full -scale-x-100 rounded-field bg-night object-contain"
+      className="aspect-video w-full [scale:-1_1] rounded-field bg-night object-contain"
     />
   );
 }
