@@ -71,7 +71,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const lettersDirectory = path.join(config.dataDirectory, 'letters');
   const mailer = await openMailer(config, lettersDirectory);
   const { database, jobDatabase } = opened;
-  const { writeJournal, writeUnlessBusy } = createJournalWriter({
+  const { writeJournal, writeUnlessBusy, isCutOff } = createJournalWriter({
     database: jobDatabase,
     clock,
     journalFile,
@@ -161,6 +161,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
       // Letters that waited for one write of the journal ask together.
       isOnHold: together<void, boolean>(async () => restoreHold.isOn()),
       writeJournal,
+      isCutOff,
       onGivenUp: (tx, letter) => reportGivenUpLetter({ ...operatorNotices, publicUrl }, tx, letter),
       findWait: (letter) =>
         findLetterWait({ ...operatorNotices, database: jobDatabase, rateLimiter, logNames }, letter),

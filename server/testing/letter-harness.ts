@@ -60,6 +60,7 @@ export async function openLetterHarness() {
     onGivenUp: async (_tx, letter) => void givenUp.push(letter),
     isOnHold: async () => false,
     writeJournal: async () => {},
+    isCutOff: () => false,
     findWait: async () => null,
     log: (message, facts) => void logged.push({ message, ...facts }),
   };

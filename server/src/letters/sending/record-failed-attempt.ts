@@ -36,6 +36,9 @@ export class LetterWaits extends Error {
   }
 }
 
+/** The letter is free at once: this process claims no more until it can write the journal again, and another one may be able to. */
+export class JournalUnavailable extends MailUnavailable {}
+
 /** Shorter than any other pause, so that letters leave soon after the mail server or the key service is back. */
 const unavailablePauseSeconds = 15;
 
@@ -50,11 +53,11 @@ export async function recordFailedAttempt(
   const isMail = error instanceof MailUnavailable;
   const waits = error instanceof LetterWaits ? error : null;
   if (isMail || waits || error instanceof KeyServiceUnavailable) {
-    const service = isMail ? 'the mail server is unavailable' : 'a letter waits for the key service';
-    log(waits ? 'a letter waits' : service, facts);
+    log(messageOf(error), facts);
     const { declinedAttempts, unansweredAttempts } = letter;
     const tries = { attempts: letter.attempts - 1, declinedAttempts, unansweredAttempts };
-    const dueAt = waits?.until ?? secondsLater(now, unavailablePauseSeconds);
+    const pause = error instanceof JournalUnavailable ? 0 : unavailablePauseSeconds;
+    const dueAt = waits?.until ?? secondsLater(now, pause);
     await markRetry(database, letter, { now, dueAt, reason, tries });
     return isMail ? 'unavailable' : 'later';
   }
@@ -73,6 +76,12 @@ export async function recordFailedAttempt(
     if (isGivenUp && !(error instanceof CodeReplaced)) await onGivenUp(tx, letter);
   });
   return 'failed';
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof LetterWaits) return 'a letter waits';
+  if (error instanceof JournalUnavailable) return 'a letter waits for the journal';
+  return error instanceof MailUnavailable ? 'the mail server is unavailable' : 'a letter waits for the key service';
 }
 
 /** After the last three no later try can compose it, unless somebody restores the key or the secret and has the letter sent again. */

@@ -97,6 +97,19 @@ test('LET-11: letters that wait for the journal leave room for those that somebo
   await needs.inFlight.stop();
 });
 
+test('LET-11: a process that cannot write the journal leaves the letters to another one at once', async () => {
+  await queueMany(20);
+  let isCutOff = false;
+  const writeJournal = async () => {
+    isCutOff = true;
+    throw new Error('the bucket does not answer');
+  };
+  const cutOff = harness.elsewhere({ writeJournal, isCutOff: () => isCutOff });
+  expect(await sendDueLetters(cutOff)).toBe(0);
+  expect(await sendLetters(cutOff, { max: 20 })).toEqual([]);
+  expect(await sendDueLetters(harness.needs)).toBe(20);
+});
+
 test('two concurrent runs send no letter twice', async () => {
   await queueMany(20);
   const [one, other] = await Promise.all([sendDueLetters(harness.needs), sendDueLetters(harness.needs)]);

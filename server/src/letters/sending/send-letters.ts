@@ -12,7 +12,13 @@ import { type Mailer, MailUnavailable, type OutgoingLetter } from '../mailers/ma
 import { type Letterhead, oneLine } from '../templates/letter-words.ts';
 import { renderLetter } from '../templates/render-letter.ts';
 import type { LettersInFlight } from './letters-in-flight.ts';
-import { type FailedAttemptNeeds, type LetterWait, LetterWaits, recordFailedAttempt } from './record-failed-attempt.ts';
+import {
+  type FailedAttemptNeeds,
+  JournalUnavailable,
+  type LetterWait,
+  LetterWaits,
+  recordFailedAttempt,
+} from './record-failed-attempt.ts';
 
 export interface SendLetterNeeds extends FailedAttemptNeeds, OpenLetterNeeds {
   mailer: Mailer;
@@ -28,6 +34,8 @@ export interface SendLetterNeeds extends FailedAttemptNeeds, OpenLetterNeeds {
   isOnHold: () => Promise<boolean>;
   /** Once it resolves, everything committed so far is in the journal. */
   writeJournal: () => Promise<void>;
+  /** Whether this process cannot write the journal at present. */
+  isCutOff: () => boolean;
   /** What a letter to a stranger waits for; null if it may leave. */
   findWait: (letter: ClaimedLetter) => Promise<LetterWait | null>;
   /** Shorter in tests. */
@@ -77,6 +85,8 @@ export async function sendLetters(needs: SendLetterNeeds, wanted: Wanted): Promi
 async function startSending(needs: SendLetterNeeds, wanted: Wanted): Promise<Promise<SendOutcome>[]> {
   const { database, clock, inFlight, mailer } = needs;
   const { max, letterIds } = wanted;
+  // Another process may be able to send what this one would only hold.
+  if (needs.isCutOff()) return [];
   const onHold = await needs.isOnHold();
   const general = letterIds ? 0 : inFlight.reserve(max, Math.floor(mailer.atOnce * keptPart));
   const room = general || inFlight.reserve(max);
@@ -114,7 +124,7 @@ async function sendClaimed(needs: SendLetterNeeds, letter: ClaimedLetter, stoppi
 }
 
 function unavailable(cause: Error): never {
-  throw new MailUnavailable(`the journal cannot be written: ${cause.message}`, { cause });
+  throw new JournalUnavailable(`the journal cannot be written: ${cause.message}`, { cause });
 }
 
 function startLeaseRenewal({ database, clock }: SendLetterNeeds, letter: ClaimedLetter) {

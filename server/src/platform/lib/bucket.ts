@@ -38,8 +38,8 @@ export interface Bucket {
 
 const connectMilliseconds = 5000;
 const maxAttempts = 3;
-/** A journal that waits longer than this delays letters, and holds its lock in the database. */
-const smallIdleMilliseconds = 10_000;
+/** All attempts together end before the lease of a journal write does: a process that is cut off delays letters no longer than that. */
+const smallIdleMilliseconds = 3000;
 
 export function createS3Client(settings: S3Settings): S3Client {
   const { endpoint, region, accessKeyId, secretAccessKey, idleMilliseconds = 30_000 } = settings;

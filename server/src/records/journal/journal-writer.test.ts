@@ -183,9 +183,11 @@ test('a process whose write failed slowly leaves the next one to others, and the
   await expect(slow.writeJournal()).rejects.toThrow('does not answer');
   await expect(slow.writeJournal()).rejects.toThrow('does not answer');
   expect(tries).toBe(1);
+  expect(slow.isCutOff()).toBe(true);
   await app.services.writeJournal();
   await slow.writeJournal();
   expect(tries).toBe(1);
+  expect(slow.isCutOff()).toBe(false);
 });
 
 test("a late writer's batch is not the last one, even if it is longer, and the next write removes it", async () => {

@@ -78,6 +78,8 @@ export interface JournalWriter {
   writeJournal(): Promise<void>;
   /** As `writeJournal`, but resolves as soon as it has to wait for another process, which says nothing about this one. */
   writeUnlessBusy(): Promise<void>;
+  /** Whether the last write failed. Until one succeeds, this process leaves the letters to others. */
+  isCutOff(): boolean;
 }
 
 interface WriterNeeds extends JournalNeeds {
@@ -97,8 +99,10 @@ export function createJournalWriter(needs: WriterNeeds, slowMilliseconds = 1000)
   const writeUnlessOnHold = async () => {
     if (!(await needs.isOnHold('asked'))) await writeJournal({ ...needs, onBusy });
   };
-  const write = together<void>(leavingRoom(needs, slowMilliseconds, writeUnlessOnHold));
+  const { attempt, isCutOff } = leavingRoom(needs, slowMilliseconds, writeUnlessOnHold);
+  const write = together<void>(attempt);
   return {
+    isCutOff,
     writeJournal: () => write(),
     writeUnlessBusy: () => Promise.race([write(), busy.promise]),
   };
@@ -107,18 +111,19 @@ export function createJournalWriter(needs: WriterNeeds, slowMilliseconds = 1000)
 /** After a write that failed slowly, this process leaves the next one to others for a while. */
 function leavingRoom({ database }: JournalNeeds, slowMilliseconds: number, write: () => Promise<void>) {
   let failed: { until: number; error: unknown } | null = null;
-  return async (): Promise<void> => {
+  const attempt = async (): Promise<void> => {
     if (failed && performance.now() < failed.until && (await hasChanges(database))) throw failed.error;
     const from = performance.now();
     try {
       await write();
       failed = null;
     } catch (error) {
-      const isSlow = performance.now() - from > slowMilliseconds;
-      failed = isSlow ? { until: performance.now() + restMilliseconds, error } : null;
+      const now = performance.now();
+      failed = { until: now - from > slowMilliseconds ? now + restMilliseconds : now, error };
       throw error;
     }
   };
+  return { attempt, isCutOff: () => failed !== null };
 }
 
 export const forgetOldJournal = ({ journalFile, clock }: JournalNeeds): Promise<void> =>

@@ -18,7 +18,6 @@ beforeEach(async () => {
   app = await openTestApp();
   await write();
   await app.services.writeJournal();
-  app.clock.pass({ days: 1 });
 });
 afterEach(() => app.close());
 
