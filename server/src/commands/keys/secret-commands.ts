@@ -23,9 +23,9 @@ export async function showRotation(needs: Needs): Promise<string> {
       'SECRET is set, so rotate it in the settings, in two steps. First create a new secret (openssl rand -base64 32), set OTHER_SECRETS to it, and restart every process. Then swap the two, so that SECRET is the new secret, and restart every process again.',
     );
   const name = await rotateSecret(needs);
-  const resealed = await resealSecrets(needs);
+  await resealSecrets(needs);
   await resealJournalKeys(needs);
-  return `The secret ${name} is now current, also in the running service. ${resealed} authenticator apps were sealed under it. Copy ${secretsFileOf(needs.config)} to its other place now.`;
+  return `The secret ${name} is now current, also in the running service. Copy ${secretsFileOf(needs.config)} to its other place now.`;
 }
 
 export async function showRetirement(needs: Needs, name: string): Promise<string> {

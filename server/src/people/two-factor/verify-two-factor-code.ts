@@ -75,17 +75,14 @@ export async function useCode(needs: Needs, tx: Transaction, userId: string, typ
 }
 
 /**
- * Reseals the secrets of authenticator apps with the current secret of the service, without waiting for their owners.
- * @returns how many were resealed. A secret that cannot be opened does not change.
+ * Reseals the secrets of authenticator apps with the current secret of the service, without waiting for their owners. A secret that cannot be opened does not
+ * change.
  */
-export async function resealSecrets({ database, keyring }: { database: Database; keyring: Keyring }): Promise<number> {
-  let resealed = 0;
+export async function resealSecrets({ database, keyring }: { database: Database; keyring: Keyring }): Promise<void> {
   for (const { userId, sealedSecret } of await listSealed(database)) {
     if (keyring.isCurrent(sealedSecret)) continue;
     const secret = await keyring.open(sealContext(userId), sealedSecret).catch(() => null);
     if (secret === null) continue;
     await replaceSealed(database, { userId, from: sealedSecret, to: await keyring.seal(sealContext(userId), secret) });
-    resealed += 1;
   }
-  return resealed;
 }
