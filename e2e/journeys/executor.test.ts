@@ -27,28 +27,6 @@ test('EXE-1: a code is accepted with any case, spaces and dashes, and shows only
   await expect(page.getByLabel('Access code')).toHaveValue('');
 });
 
-test('EXE-1: the owner is notified by letter when a code is used and when the vault is released', async ({
-  page,
-  owner,
-}) => {
-  const vault = await makeActiveVault(owner);
-  await page.goto('/executor-access');
-  await enterCode(page, vault.code);
-  await expect(page.getByRole('button', { name: 'Release Vault' })).toBeVisible();
-  expect((await owner.mailbox.letter('executor-used')).text).toContain(vault.text.title);
-  expect(await owner.mailbox.letters('vault-released')).toEqual([]);
-  await confirmRelease(page);
-  await expectToast(page, 'Vault Released');
-  for (const _ of ['after the release', 'after a reload']) {
-    await expect(heading(page, `We have emailed ${vault.text.recipientName}`)).toBeVisible();
-    await expect(page.getByRole('textbox')).toHaveCount(0);
-    expect(page.url()).toMatch(/\/executor-access$/);
-    await page.reload();
-  }
-  const letter = await owner.mailbox.letter('vault-released');
-  expect(letter.text).toContain(vault.text.executorName);
-});
-
 test('the second of two releases is refused with the date of the first, and one letter is sent', async ({
   page,
   visitor,
@@ -71,22 +49,6 @@ test('the second of two releases is refused with the date of the first, and one 
   await expect(other.getByText(/Released on: .*\d{4}/)).toBeVisible();
   await vault.recipient.letter('recipient-invitation');
   expect(await vault.recipient.letters()).toHaveLength(1);
-});
-
-test('EXE-2: a new code replaces the old one', async ({ page, visitor, owner }) => {
-  const vault = await makeActiveVault(owner);
-  await signInQuietly(page, owner);
-  await page.goto(`/vault/${vault.id}`);
-  await page.getByRole('button', { name: 'Send a new code' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Send a new code' }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  const letter = await vault.executor.letter('executor-code', 2);
-  const executor = await visitor();
-  await executor.goto('/executor-access');
-  await enterCode(executor, vault.code);
-  await expectToast(executor, 'Invalid access code');
-  await enterCode(executor, codeIn(letter));
-  await expectToast(executor, 'Access Verified');
 });
 
 test('CARD-4: the letter’s card is drawn without sending the code, fits one page, and its address fills the field', async ({

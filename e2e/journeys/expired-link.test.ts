@@ -35,16 +35,3 @@ test('FRESH-1: anyone with an expired link can have a new one sent to the recipi
   await expect(recipient.getByRole('article')).toContainText(vault.text.message);
   for (const { name, buffer } of files) expect(await download(recipient, name)).toEqual(buffer);
 });
-
-test('FRESH-1: pressing repeatedly sends one letter', async ({ page, owner, service }) => {
-  const vault = await makeReleasedVault(owner);
-  await service.moveClock((recipientLinkDays + 1) * daySeconds);
-  for (let time = 1; time <= 3; time += 1) {
-    await page.goto(vault.link);
-    await page.getByRole('button', { name: 'Send a new link' }).click();
-    await expect(page.getByText('A new link is on its way')).toBeVisible();
-  }
-  await vault.recipient.letter('recipient-fresh-link');
-  await service.moveClock(1);
-  expect(await vault.recipient.letters('recipient-fresh-link')).toHaveLength(1);
-});

@@ -12,7 +12,7 @@ import {
   writeVault,
 } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
-import { makeActiveVault, vaultText } from '../support/vaults.ts';
+import { vaultText } from '../support/vaults.ts';
 
 const zone = 'Asia/Kathmandu'; // its offset includes three quarters of an hour
 const minute = 60;
@@ -66,30 +66,4 @@ test('SCH-1: the date typed in local time releases the vault at that time, witho
   await proveAddress(recipientPage, text.recipientEmail);
   await answer(recipientPage, rightAnswers(text));
   await expect(heading(recipientPage, 'You Have a Remembrance')).toBeVisible();
-});
-
-test('SCH-4: the owner is reminded a week and a day before, and can cancel the date', async ({
-  page,
-  owner,
-  service,
-}) => {
-  const releaseAt = wholeMinute(service.now(), 10 * day);
-  const vault = await makeActiveVault(owner, { text: { scheduledReleaseDate: releaseAt.toISOString() } });
-  const secondsLeft = () => (releaseAt.getTime() - service.now().getTime()) / 1000;
-  await service.moveClock(secondsLeft() - 8 * day);
-  expect(await owner.mailbox.letters('release-reminder')).toEqual([]);
-  await service.moveClock(secondsLeft() - 7 * day + minute);
-  expect((await owner.mailbox.letter('release-reminder')).subject).toBe('Your vault will be released in 7 days');
-  await service.moveClock(secondsLeft() - day + minute);
-  const reminder = await owner.mailbox.letter('release-reminder', 2);
-  expect(reminder.subject).toBe('Your vault will be released in 1 day');
-
-  await signInQuietly(page, owner);
-  await page.goto(linkIn(reminder, '/vault/'));
-  await page.getByRole('button', { name: 'Remove the date' }).click();
-  await expect(page.getByText('No date is set. Your executor releases the vault.')).toBeVisible();
-  await service.moveClock(2 * day);
-  await page.reload();
-  await expect(page.getByText('Active', { exact: true })).toBeVisible();
-  expect(await vault.recipient.letters()).toEqual([]);
 });
