@@ -134,7 +134,7 @@ describe('a way in that was added or used in a browser with a proven mailbox is 
     expect((await signIn(owner.email)).json()).toMatchObject({ code: 'second-step-needed' });
   });
 
-  // A second step does not: whoever turns it on makes the account forget every other browser.
+  // A second step does not: anyone who turns it on makes the account forget every other browser.
   test('a passkey from another browser becomes the owner’s when it is used there', { tags: 'long' }, async () => {
     const { owner, other } = await withUnprovedBrowser();
     const passkey = await addPasskey(other);
