@@ -144,7 +144,7 @@ export const plantedFaults: PlantedFault[] = [
     name: 'any-method',
     caughtBy: 'faults -- webhooks',
     sign: /link pays, which is not a card/,
-    file: 'server/src/payments/gateway/stripe-purchase.ts',
+    file: 'server/src/payments/gateway/to-purchase.ts',
     find: "  allowed_payment_method_types: ['card'],\n",
     replace: '',
   },

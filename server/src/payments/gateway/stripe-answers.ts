@@ -65,3 +65,6 @@ export function explainStripe(error: unknown): string | undefined {
     return 'Stripe does not answer: can this machine reach api.stripe.com? Nothing was checked.';
   return undefined;
 }
+
+export const hasStatus = (error: unknown, status: number): boolean =>
+  error instanceof Stripe.errors.StripeError && error.statusCode === status;

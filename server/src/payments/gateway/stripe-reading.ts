@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import type { StripeSubscriptionId } from '../../platform/lib/ids.ts';
 import type { PaymentGateway, Purchase } from './payment-gateway.ts';
 import { callStripe, nullOn, stripeIdOf } from './stripe-answers.ts';
-import { purchaseOfPayment, purchaseOfSubscription } from './stripe-purchase.ts';
+import { paymentToPurchase, subscriptionToPurchase } from './to-purchase.ts';
 
 export const subscriptionParts = [
   'pending_setup_intent',
@@ -23,13 +23,13 @@ export async function readPurchase(stripe: Stripe, id: string): Promise<Purchase
 async function readPayment(stripe: Stripe, id: string): Promise<Purchase | null> {
   const params = { expand: ['latest_charge'] };
   const intent = await nullOn('resource_missing', stripe.paymentIntents.retrieve(id, params));
-  return intent && purchaseOfPayment(intent, await isLost(stripe, intent));
+  return intent && paymentToPurchase(intent, await isLost(stripe, intent));
 }
 
 async function readSubscription(stripe: Stripe, id: string): Promise<Purchase | null> {
   const params = { expand: subscriptionParts };
   const subscription = await nullOn('resource_missing', stripe.subscriptions.retrieve(id, params));
-  const purchase = subscription && purchaseOfSubscription(subscription);
+  const purchase = subscription && subscriptionToPurchase(subscription);
   if (!purchase || purchase.clientSecret) return purchase;
   return { ...purchase, clientSecret: await secretForBank(stripe, subscription) };
 }
@@ -79,4 +79,11 @@ async function findLost(stripe: Stripe, intentId: string): Promise<Stripe.Disput
   const params = { payment_intent: intentId, expand: ['data.payment_intent'] } satisfies Stripe.DisputeListParams;
   const found = await nullOn('resource_missing', stripe.disputes.list(params));
   return found?.data.find(({ status }) => status === 'lost');
+}
+
+export async function readItem(stripe: Stripe, id: string) {
+  const subscription = await callStripe(stripe.subscriptions.retrieve(id));
+  const item = subscription.items.data[0];
+  if (!item) throw new Error('a subscription without an item');
+  return { customer: stripeIdOf(subscription.customer), item: item.id, price: item.price.id };
 }

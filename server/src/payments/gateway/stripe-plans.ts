@@ -1,62 +1,15 @@
-// The Stripe calls for a running plan: card, plan change, cancellation, invoices and refunds.
-import Stripe from 'stripe';
-import type { StripeSubscriptionId } from '../../platform/lib/ids.ts';
+// The Stripe calls that change, end and resume a running plan.
+import type Stripe from 'stripe';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
-import { callStripe, type NumberedCall, nullOn, stripeIdOf } from './stripe-answers.ts';
-import { cardsOnly, planKeyOf } from './stripe-purchase.ts';
-import { isLost, secretForBank, subscriptionParts } from './stripe-reading.ts';
-
-const maxInvoices = 100;
+import { callStripe, hasStatus, type NumberedCall, nullOn, stripeIdOf } from './stripe-answers.ts';
+import { payInvoice } from './stripe-invoices.ts';
+import { readItem, secretForBank, subscriptionParts } from './stripe-reading.ts';
+import { planKeyOf } from './to-purchase.ts';
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one object with a method for each call of the port
-export function createStripeBilling(stripe: Stripe, numbered: NumberedCall) {
+export function createStripePlans(stripe: Stripe, numbered: NumberedCall) {
   return {
-    async readReturned(intentId) {
-      const intent = await nullOn(
-        'resource_missing',
-        stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }),
-      );
-      const charge = intent?.latest_charge;
-      if (!intent?.customer || typeof charge !== 'object' || !charge) return null;
-      const { amount_refunded: refundedCents } = charge;
-      return { customerId: stripeIdOf(intent.customer), refundedCents, isLost: await isLost(stripe, intent) };
-    },
-    async beginCardChange(id) {
-      const { customer } = await readItem(stripe, id);
-      const params = {
-        customer,
-        usage: 'off_session',
-        ...cardsOnly,
-        metadata: { subscriptionId: id },
-      } satisfies Stripe.SetupIntentCreateParams;
-      const { client_secret: clientSecret } = await callStripe(stripe.setupIntents.create(params));
-      if (!clientSecret) throw new Error('a setup intent without a client secret');
-      return { clientSecret };
-    },
-    async attachCard(setupIntentId, wanted) {
-      const setup = await nullOn('resource_missing', stripe.setupIntents.retrieve(setupIntentId));
-      const named = setup?.metadata?.subscriptionId as StripeSubscriptionId | undefined;
-      const id = wanted ?? named;
-      if (!setup?.payment_method || setup.status !== 'succeeded' || !id) return null;
-      if (named !== undefined && named !== id) return null;
-      const subscription = await nullOn('resource_missing', stripe.subscriptions.retrieve(id));
-      if (!subscription || stripeIdOf(subscription.customer) !== (setup.customer && stripeIdOf(setup.customer)))
-        return null;
-      if (['canceled', 'incomplete_expired'].includes(subscription.status)) return id;
-      // An older card's event may arrive after a newer one's.
-      const isNewest = setup.created >= Number(subscription.metadata.cardSince ?? 0);
-      if (!isNewest) return id;
-      const params = {
-        default_payment_method: stripeIdOf(setup.payment_method),
-        metadata: { cardSince: String(setup.created) },
-      } satisfies Stripe.SubscriptionUpdateParams;
-      await callStripe(stripe.subscriptions.update(id, params));
-      if (subscription.status === 'past_due' && subscription.latest_invoice) {
-        await tryToPay(stripe, stripeIdOf(subscription.latest_invoice));
-      }
-      return id;
-    },
     async setCancelAtPeriodEnd(id, atPeriodEnd) {
       const now = await callStripe(stripe.subscriptions.retrieve(id));
       const isForDay = !atPeriodEnd && !now.cancel_at_period_end && now.cancel_at !== null;
@@ -126,35 +79,7 @@ export function createStripeBilling(stripe: Stripe, numbered: NumberedCall) {
       if (changed.latest_invoice) await callStripe(stripe.invoices.voidInvoice(stripeIdOf(changed.latest_invoice)));
       refuse('card-declined');
     },
-    async listInvoices(id) {
-      const params: Stripe.InvoiceListParams = { subscription: id, limit: maxInvoices, expand: ['data.payments'] };
-      const { data } = await callStripe(stripe.invoices.list(params));
-      return data.flatMap(({ id, created, total, amount_due: dueCents, status, payments, ...invoice }) => {
-        if (status !== 'paid' && status !== 'open') return [];
-        const intent = payments?.data.at(-1)?.payment.payment_intent;
-        const intentId = intent ? stripeIdOf(intent) : null;
-        const at = new Date((invoice.status_transitions.paid_at ?? created) * 1000);
-        return [{ id, at, totalCents: total, dueCents, isPaid: status === 'paid', intentId }];
-      });
-    },
   } satisfies Partial<PaymentGateway>;
-}
-
-// A saved card can still be declined. Stripe then retries the charge on its own.
-async function tryToPay(stripe: Stripe, invoiceId: string): Promise<void> {
-  try {
-    await payInvoice(stripe, invoiceId);
-  } catch (error) {
-    if (!hasStatus(error, 402)) throw error;
-  }
-}
-
-async function payInvoice(stripe: Stripe, invoiceId: string): Promise<void> {
-  try {
-    await callStripe(stripe.invoices.pay(invoiceId));
-  } catch (error) {
-    if (!hasStatus(error, 400)) throw error; // it was paid in the meantime
-  }
 }
 
 /** A declined card is an expected failure. */
@@ -167,22 +92,12 @@ async function orCardDeclined<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-const hasStatus = (error: unknown, status: number): boolean =>
-  error instanceof Stripe.errors.StripeError && error.statusCode === status;
-
 /** A paused subscription and its last invoice. Null if it is not paused. */
 async function readPaused(stripe: Stripe, id: string) {
   const subscription = await callStripe(stripe.subscriptions.retrieve(id, { expand: subscriptionParts }));
   if (subscription.status !== 'paused') return null;
   const { latest_invoice: invoice } = subscription;
   return { subscription, invoice: typeof invoice === 'object' ? invoice : null };
-}
-
-async function readItem(stripe: Stripe, id: string) {
-  const subscription = await callStripe(stripe.subscriptions.retrieve(id));
-  const item = subscription.items.data[0];
-  if (!item) throw new Error('a subscription without an item');
-  return { customer: stripeIdOf(subscription.customer), item: item.id, price: item.price.id };
 }
 
 const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);

@@ -14,7 +14,7 @@ export const cardsOnly = {
 } satisfies Stripe.PaymentIntentCreateParams | Stripe.SetupIntentCreateParams;
 
 /** @param isLost whether the bank has permanently charged the payment back. */
-export function purchaseOfPayment(intent: Stripe.PaymentIntent, isLost = false): Purchase | null {
+export function paymentToPurchase(intent: Stripe.PaymentIntent, isLost = false): Purchase | null {
   const { vaultId, userId, planId } = intent.metadata;
   if (!vaultId || !userId || !planId || !intent.customer) return null;
   const state = isLost ? 'ended' : stateOfPayment(intent);
@@ -48,7 +48,7 @@ function stateOfPayment(intent: Stripe.PaymentIntent): PurchaseState {
   return typeof charge === 'object' && charge?.refunded ? 'ended' : 'paid';
 }
 
-export function purchaseOfSubscription(subscription: Stripe.Subscription): Purchase | null {
+export function subscriptionToPurchase(subscription: Stripe.Subscription): Purchase | null {
   const { vaultId, userId, planId } = subscription.metadata;
   const beginning = beginnings.find((known) => known === subscription.metadata.beginning);
   const item = subscription.items.data[0];
