@@ -15,6 +15,7 @@ import {
 } from '@remembrance/contract/testing/cast.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import type { LightMyRequestResponse } from 'fastify';
+import { insertPayment } from '../src/payments/settlement/payment-store.ts';
 import { findPlanByName } from '../src/plans/plan-store.ts';
 import { advancePurchase, countVaultOn, insertPurchase } from '../src/plans/purchase-store.ts';
 import { newPurchaseId } from '../src/platform/lib/ids.ts';
@@ -116,9 +117,26 @@ export async function pay({ database, services, clock }: TestApp, owner: Owner, 
     const purchase = await insertPurchase(tx, { ...ids, userId: owner.id, planId: plan.id }, now);
     await advancePurchase(tx, purchase.id, { status: 'paid', periodStart: null, periodEnd: null }, now);
     await countVaultOn(tx, purchase.id);
+    await insertPayment(tx, chargeOf(owner, purchase.id, now));
     await activateVault(services, tx, { vaultId: vault.id, paymentStatus: 'paid', purchaseId: purchase.id });
   });
 }
+
+/** What a payment of an owner leaves in the database. */
+export const chargeOf = ({ id: userId, email: billedEmail }: Owner, id: string, at: Date) => {
+  const cents = { totalCents: 2999, paidCents: 2999, refundedCents: 0 };
+  return {
+    id,
+    userId,
+    intentId: null,
+    description: 'A plan',
+    billedName: '',
+    billedEmail,
+    ...cents,
+    isDisputed: false,
+    at,
+  };
+};
 
 interface TestFile {
   name: string;

@@ -12,7 +12,7 @@ import { ada, another, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { nameHoldsAddress, nameHoldsNumber } from '@remembrance/contract/text.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acts, userSubscriptions } from '../src/platform/database/schema.ts';
+import { acts, payments } from '../src/platform/database/schema.ts';
 import { notifyCodeUses } from '../src/vaults/release/verify-executor.ts';
 import { expectRefused, prepared } from '../testing/expect-refused.ts';
 import { draftVault, paidVault, releasedVault, signedIn, signInAgain } from '../testing/people.ts';
@@ -120,7 +120,7 @@ test('ABUSE-3: letters to executors that undo links cause are counted too, and a
 test('ABUSE-4: an owner in their first week who has paid nothing reaches five strangers, however often each', async () => {
   const owner = await newOwner();
   const { id } = await paidVault(app, owner, { planType: 'basic_subscription' });
-  await app.database.update(userSubscriptions).set({ status: 'trial' }).where(eq(userSubscriptions.userId, owner.id));
+  await app.database.delete(payments).where(eq(payments.userId, owner.id));
   const [executor] = await owner.ask(api.listExecutors, { params: { id } });
   const params = { id, executorId: executor?.id ?? '' };
   const correct = (number: number) =>

@@ -8,10 +8,10 @@ import { and, desc, eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MailUnavailable } from '../src/letters/mailers/mailer.ts';
 import { sendDueLetters } from '../src/letters/sending/send-due-letters.ts';
-import { letters, rateLimits, userSubscriptions } from '../src/platform/database/schema.ts';
+import { letters, payments, rateLimits, userSubscriptions } from '../src/platform/database/schema.ts';
 import { daysLater } from '../src/platform/lib/clock.ts';
 import { countedBefore } from '../src/vaults/release/find-letter-wait.ts';
-import { type Owner, paidVault, releasedVault, signedIn } from '../testing/people.ts';
+import { chargeOf, type Owner, paidVault, releasedVault, signedIn } from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
 const operator = 'op@keep.example';
@@ -46,8 +46,11 @@ const letterOf = async ({ id }: { id: string }, kind: LetterKind) => {
   const [letter] = await app.database.select().from(letters).where(isOne).orderBy(desc(letters.createdAt)).limit(1);
   return letter;
 };
-const onTrial = (owner: Owner) =>
-  app.database.update(userSubscriptions).set({ status: 'trial' }).where(eq(userSubscriptions.userId, owner.id));
+/** A free month, under way or over, is no payment. */
+async function onTrial({ id }: Owner, status: 'trial' | 'ended' = 'trial') {
+  await app.database.update(userSubscriptions).set({ status }).where(eq(userSubscriptions.userId, id));
+  await app.database.delete(payments).where(eq(payments.userId, id));
+}
 
 test('ABUSE-10: a network causes at most sixty letters to executors a day, and the operator gets a letter with its name in the audit', async () => {
   const owner = await newOwner();
@@ -105,11 +108,11 @@ test('ABUSE-4: the recipients of a new owner who has paid nothing are strangers 
   const owner = await newOwner();
   const plan = { planType: 'basic_subscription' } as const;
   const vault = await releasedVault(app, owner, { ...plan, recipientEmail: 'sixth@example.com' });
-  await onTrial(owner);
+  await onTrial(owner, 'ended');
   await fill(`strangers of ${owner.id}`, strangersOfNewOwner.addresses);
   await app.sendLetters();
   expect(await letterOf(vault, 'recipient-invitation')).toMatchObject({ status: 'queued' });
-  await app.database.update(userSubscriptions).set({ status: 'paid' }).where(eq(userSubscriptions.userId, owner.id));
+  await app.database.insert(payments).values(chargeOf(owner, 'pi_paid', app.clock.now()));
   app.clock.pass({ days: 1, seconds: 1 });
   await app.sendLetters();
   expect(await letterOf(vault, 'recipient-invitation')).toMatchObject({ status: 'sent' });

@@ -1,6 +1,6 @@
 // Queries of the purchases (the table user_subscriptions): one row for each payment or subscription an owner started.
-import { and, asc, count, desc, eq, inArray, ne, notInArray, or, sql } from 'drizzle-orm';
-import { plans, userSubscriptions, vaults } from '../platform/database/schema.ts';
+import { and, asc, count, desc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
+import { payments, plans, userSubscriptions, vaults } from '../platform/database/schema.ts';
 import { type DatabaseOrTransaction, firstRow, type Transaction } from '../platform/database/transaction.ts';
 import type { PurchaseId, StripeSubscriptionId } from '../platform/lib/ids.ts';
 import { type LivePurchase, type Places, type PurchaseStatus, placesIn } from './place-rules.ts';
@@ -153,12 +153,10 @@ export function listLivePurchases(
     .orderBy(asc(createdAt));
 }
 
-/** Whether the owner has ever paid for anything: a free month without a payment does not count. */
+/** Whether the owner has ever paid for anything that was not returned: a free month does not count, even after its end. */
 export const hasPaid = async (database: DatabaseOrTransaction, ownerId: string): Promise<boolean> =>
-  (await database.$count(
-    userSubscriptions,
-    and(eq(userSubscriptions.userId, ownerId), notInArray(userSubscriptions.status, ['open', 'trial'])),
-  )) > 0;
+  (await database.$count(payments, and(eq(payments.userId, ownerId), gt(payments.paidCents, payments.refundedCents)))) >
+  0;
 
 /** The latest renewal of this purchase, whatever its status. */
 export async function findNewestRenewal(tx: Transaction, endedId: PurchaseId): Promise<PurchaseRow | null> {
