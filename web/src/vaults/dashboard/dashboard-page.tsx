@@ -118,7 +118,9 @@ function Counters({ vaults }: { vaults: VaultListItem[] | undefined }) {
           className="flex items-baseline gap-1.5 border-mist/30 sm:not-last:border-e sm:px-3 first:ps-0 sm:flex-col-reverse sm:items-stretch sm:justify-end sm:px-8"
         >
           <dt className="order-last text-mist text-xs sm:order-none sm:text-sm">{name}</dt>
-          <dd className="font-display text-candle text-title-sm [font-variant-numeric:tabular-nums] sm:text-hero">{value ?? '–'}</dd>
+          <dd className="font-display text-candle text-title-sm [font-variant-numeric:tabular-nums] sm:text-hero">
+            {value ?? '–'}
+          </dd>
         </div>
       ))}
     </dl>
