@@ -28,7 +28,7 @@ export const activityLine = z.object({
    * since.
    */
   executor: z.nullable(z.string()),
-  /** The fields that an edit changed. */
+  /** The fields that an edit changed. A first release date is `releaseDateSet`, a removed one `releaseDateRemoved`. */
   fields: z.array(z.string()),
   /** The operator's reason. */
   reason: z.nullable(z.string()),

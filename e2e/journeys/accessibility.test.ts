@@ -277,6 +277,10 @@ test('JRN-22: a changed, paused, past due or ended plan has no accessibility bar
 
   await pressOf(page, subscription, 'Pause it');
   await expectAccessible(page, 'the sandbox');
+  await page.setViewportSize({ width: 320, height: 800 });
+  const overhang = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  expect(await page.evaluate(overhang), 'the sandbox on a small phone').toBe(0);
+  await page.setViewportSize({ width: 1280, height: 720 });
   await openBilling();
   await press('Resume plan');
   await expectAccessible(page, 'resuming a paused plan');

@@ -303,6 +303,31 @@ type Box = { y: number; height: number } | null;
 const overlap = (one: Box, other: Box): boolean =>
   !one || !other || (one.y < other.y + other.height && other.y < one.y + one.height);
 
+test('a dialog moves nothing on a page with a scrollbar or without one', async ({
+  owner,
+  playwright,
+  launchOptions,
+  service,
+}) => {
+  const vault = await makeActiveVault(owner);
+  // The runner hides all scrollbars otherwise.
+  const browser = await playwright.chromium.launch({ ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] });
+  const page = await browser.newPage({ baseURL: service.url });
+  for (const height of [500, 2000]) {
+    await page.setViewportSize({ width: 1200, height });
+    await page.goto('/executor-access');
+    await enterCode(page, vault.code);
+    const place = () => page.getByRole('main').boundingBox();
+    const button = page.getByRole('button', { name: 'Release Vault' });
+    await expect(button).toBeVisible();
+    const before = await place();
+    await button.click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect((await place())?.x, `${height} pixels high`).toBe(before?.x);
+  }
+  await browser.close();
+});
+
 test('with forced system colours, the chosen option is still visible', async ({ page, owner }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/pricing');

@@ -33,6 +33,9 @@ test('a vault is released, opened, read and downloaded on a phone', async ({ pag
   await executor.getByRole('button', { name: 'Release Vault' }).tap();
   await executor.getByRole('dialog').getByRole('button', { name: 'Release Vault' }).tap();
   await expect(executor.getByRole('heading', { level: 1, name: 'We have emailed' })).toBeVisible();
+  await expectToFit(executor);
+  const startOf = async (words: string) => (await executor.getByText(words).boundingBox())?.x;
+  expect(await startOf('Access Another Vault')).toBeCloseTo((await startOf('You may close this page.')) ?? 0, -1);
 
   await page.goto(linkIn(await vault.recipient.letter('recipient-invitation'), '/vault-access/'));
   await expect(heading(page, 'Something was left for you')).toBeVisible();

@@ -28,8 +28,8 @@ export interface CreateForm extends OpenScreen {
   keep: () => Promise<void>;
 }
 
-/** The draft that the service returns when it creates the vault. */
-export const createdDraft: Vault = { ...letterToRosa, paymentStatus: 'unpaid' };
+/** The vault that the service returns when it is created. */
+export const createdVault: Vault = { ...letterToRosa, paymentStatus: 'unpaid' };
 
 /** The payment script is the service's own, so the checkout need not be reloaded. */
 const facts = { ...serviceFacts, payment: { ...serviceFacts.payment, scriptPath: '/sandbox/payments.js' } };
@@ -62,7 +62,7 @@ export function writeVault(changes: Partial<Record<FieldLabel | 'Release date', 
 }
 
 /** The service accepts the vault, and reports to the checkout that it needs no payment. */
-export function acceptVault(vault: Vault = createdDraft): void {
+export function acceptVault(vault: Vault = createdVault): void {
   fakeService().reply(createVault, vault);
   fakeService().reply(getVault, { ...vault, paymentStatus: 'paid' });
 }

@@ -72,10 +72,12 @@ test('what an executor did or got is not shown under the name of the person who 
 
 test('the activity names the fields an edit changed, without their new values', async () => {
   const { id } = await paidVault(app, owner);
-  await owner.ask(api.editVault, { params: { id }, body: { title: 'The lake', message: 'Remember the heron.' } });
+  const scheduledReleaseDate = '9998-01-01T00:00:00.000Z';
+  const body = { title: 'The lake', message: 'Remember the heron.', scheduledReleaseDate };
+  await owner.ask(api.editVault, { params: { id }, body });
   const { lines } = await activityOf(id);
-  expect(lines[0]).toMatchObject({ event: 'vault-edited', fields: ['title', 'message'] });
-  expect(JSON.stringify(lines)).not.toMatch(/lake|heron/);
+  expect(lines[0]).toMatchObject({ event: 'vault-edited', fields: ['title', 'message', 'releaseDateSet'] });
+  expect(JSON.stringify(lines)).not.toMatch(/lake|heron|9998/);
 });
 
 test("an owner reads the operator's reason", async () => {

@@ -21,8 +21,10 @@ export function Dialog({ isOpen, onClose, staysOpen = false, title, description,
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-    else dialog.current?.close();
+    if (isOpen) {
+      keepScrollbarPlace();
+      dialog.current?.showModal();
+    } else dialog.current?.close();
   }, [isOpen]);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does for the keyboard what a press outside does for a pointer
@@ -60,6 +62,12 @@ export function Dialog({ isOpen, onClose, staysOpen = false, title, description,
       )}
     </dialog>
   );
+}
+
+/** A page under a dialog does not scroll. The place of its scrollbar stays, so that nothing moves; without a scrollbar there is no place. */
+function keepScrollbarPlace(): void {
+  const hasScrollbar = document.body.offsetWidth < window.innerWidth;
+  document.documentElement.style.setProperty('--dialog-gutter', hasScrollbar ? 'stable' : 'auto');
 }
 
 interface ConfirmationProps extends Omit<DialogProps, 'actions'> {

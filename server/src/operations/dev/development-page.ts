@@ -11,11 +11,10 @@ const style = html`<style>
     :root { --ink: #f1ede2; --muted: #a8b5ad; --paper: #0d1814; --surface: #13211c; --line: #2c3d36; --link: #f0ce92; }
   }
   * { box-sizing: border-box; }
-  body { margin: 0 auto; max-width: 46rem; padding: 2rem 1rem 4rem; background: var(--paper); color: var(--ink); font: 17px/1.6 Figtree, system-ui, sans-serif; }
-  h1, h2, h3, summary { overflow-wrap: anywhere; }
+  body { margin: 0 auto; max-width: 46rem; padding: 2rem 1rem 4rem; background: var(--paper); color: var(--ink); font: 17px/1.6 Figtree, system-ui, sans-serif; overflow-wrap: anywhere; }
   h1, h2 { font-family: Newsreader, Georgia, serif; font-weight: 400; line-height: 1.2; }
   h2 { margin: 0 0 0.5rem; font-size: 1.5rem; }
-  p { margin: 0 0 1rem; color: var(--muted); overflow-wrap: anywhere; }
+  p { margin: 0 0 1rem; color: var(--muted); }
   a { color: var(--link); }
   form { display: flex; gap: 0.5rem; align-items: end; flex-wrap: wrap; margin: 0 0 2rem; }
   article form { display: inline-flex; margin: 0 0.5rem 0.5rem 0; }
@@ -26,7 +25,7 @@ const style = html`<style>
   article { margin: 0 0 2rem; padding: 1.25rem; border: 1px solid var(--line); border-radius: 18px; background: var(--surface); }
   iframe { display: block; width: 100%; height: 34rem; border: 1px solid var(--line); border-radius: 10px; background: var(--paper); resize: vertical; }
   summary { min-height: 44px; padding-top: 0.625rem; cursor: pointer; }
-  pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; font: 14px/1.5 ui-monospace, monospace; }
+  pre { margin: 0; white-space: pre-wrap; font: 14px/1.5 ui-monospace, monospace; }
 </style>`;
 
 const render = ({ title, body }: { title: string; body: Markup }): string =>

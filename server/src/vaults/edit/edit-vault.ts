@@ -34,7 +34,7 @@ import {
   type QuestionNeeds,
 } from './question-edits.ts';
 import { reportEdit } from './report-edit.ts';
-import { changedFields, type Editable, isBasedOnPast, isDateWithdrawn } from './vault-rules.ts';
+import { changedFields, type Editable, isBasedOnPast, isDateWithdrawn, namesOfChanges } from './vault-rules.ts';
 
 export interface EditVaultNeeds extends ReportChangeNeeds, QuestionNeeds, LetterLimitNeeds {
   storage: ObjectStorage;
@@ -94,7 +94,8 @@ async function applyEdit(needs: EditVaultNeeds, tx: Transaction, edit: FoundEdit
   const changes = changedFields(vault, wantedIn(body));
   const files = await planSave(tx, texts, { vaultId: vault.id, wanted: body });
   const questions = prepared && (await changeOfQuestions(tx, { ...vault, ...changes, texts }, prepared));
-  const fields = [...Object.keys(changes), ...(files.isChanged ? ['files'] : []), ...(questions ? ['questions'] : [])];
+  const names = namesOfChanges(vault.scheduledReleaseDate, changes);
+  const fields = [...names, ...(files.isChanged ? ['files'] : []), ...(questions ? ['questions'] : [])];
   if (fields.length === 0) return [];
   const isWithdrawn = isDateWithdrawn(vault.scheduledReleaseDate, changes.scheduledReleaseDate);
   // Removing or postponing the date is not an edit of the plan, and is possible after the last one and after the end of the plan.

@@ -1,6 +1,6 @@
 // The rules for editing a vault.
 import { expect, test } from 'vitest';
-import { changedFields, isBasedOnPast, isRedirected } from './vault-rules.ts';
+import { changedFields, isBasedOnPast, isRedirected, namesOfChanges } from './vault-rules.ts';
 
 test('only different values count as a change; the same instant is the same date', () => {
   const now = {
@@ -32,6 +32,13 @@ test('setting a first date and removing a date are changes; leaving the date out
   expect(changedFields(undated, { scheduledReleaseDate: null })).toEqual({});
   expect(changedFields(dated, {})).toEqual({});
   expect(changedFields(dated, { message: '', recipientName: 'b' })).toEqual({ message: '' });
+});
+
+test('the names of changes say whether a release date was set, moved or removed', () => {
+  const date = new Date(0);
+  expect(namesOfChanges(null, { title: 'x', scheduledReleaseDate: date })).toEqual(['title', 'releaseDateSet']);
+  expect(namesOfChanges(new Date(1), { scheduledReleaseDate: date })).toEqual(['scheduledReleaseDate']);
+  expect(namesOfChanges(date, { scheduledReleaseDate: null })).toEqual(['releaseDateRemoved']);
 });
 
 test('only a different name or address redirects the vault', () => {

@@ -17,6 +17,14 @@ export function changedFields(now: Editable, wanted: Partial<Editable>): Partial
   return Object.fromEntries(changed);
 }
 
+/** For the vault's activity, which names a date that was set or removed but never the date itself. */
+export const namesOfChanges = (dateBefore: Date | null, changes: Partial<Editable>): string[] =>
+  Object.keys(changes).map((field) => {
+    if (field !== 'scheduledReleaseDate') return field;
+    if (changes.scheduledReleaseDate === null) return 'releaseDateRemoved';
+    return dateBefore === null ? 'releaseDateSet' : field;
+  });
+
 /** Whether an edit is based on an older version of the vault. An edit that names no version never is. */
 export const isBasedOnPast = (vault: { version: number }, version: number | undefined): boolean =>
   version !== undefined && version !== vault.version;

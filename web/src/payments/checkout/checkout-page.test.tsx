@@ -10,7 +10,7 @@ import { ada, letterToRosa, offeredPlans } from '../../../testing/samples.ts';
 
 beforeEach(() => fakeService().reply(listPlans, offeredPlans));
 
-const draft = { ...letterToRosa, paymentStatus: 'unpaid' } as const;
+const unpaid = { ...letterToRosa, paymentStatus: 'unpaid' } as const;
 
 test('a checkout without a vault is refused', async () => {
   openScreen('/checkout', { signedIn: ada });
@@ -19,7 +19,7 @@ test('a checkout without a vault is refused', async () => {
 
 test('a visitor who is not signed in is asked to sign in, and returns to the checkout', async () => {
   fakeService().refuse(getVault, 'unauthorized');
-  openScreen(`/checkout/${draft.id}`);
+  openScreen(`/checkout/${unpaid.id}`);
   await shows('Please sign in to pay for your vault.');
   const link = screen.getByRole('main').querySelector('a[href*="next="]');
   expect(link?.getAttribute('href')).toContain('next=%2Fcheckout');
@@ -34,7 +34,7 @@ test('a vault that does not exist is not found', async () => {
 test('a checkout without a connection offers to try again, and recovers when the connection returns', async () => {
   const service = fakeService();
   service.disconnect(getVault);
-  const { user } = openScreen(`/checkout/${draft.id}`, { signedIn: ada });
+  const { user } = openScreen(`/checkout/${unpaid.id}`, { signedIn: ada });
   await heading('Your vault could not be shown');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await heading('Your vault could not be shown');
@@ -45,9 +45,9 @@ test('a checkout without a connection offers to try again, and recovers when the
 
 test('a payment that could not be prepared says so, and can be retried', async () => {
   const service = fakeService();
-  service.reply(getVault, draft);
+  service.reply(getVault, unpaid);
   service.fail(createPaymentIntent);
-  const { user } = openScreen(`/checkout/${draft.id}`, { signedIn: ada });
+  const { user } = openScreen(`/checkout/${unpaid.id}`, { signedIn: ada });
   await shows('Unable to initialize payment. Please try again or contact support.');
   await announces('Failed to initialize payment');
   await shows('Error: Failed to initialize payment');
@@ -66,10 +66,10 @@ test.each([
   async (paymentStatus, is, title, words) => {
     const service = fakeService();
     service.reply(getVault, { ...letterToRosa, ...is, paymentStatus });
-    openScreen(`/checkout/${draft.id}`, { signedIn: ada });
+    openScreen(`/checkout/${unpaid.id}`, { signedIn: ada });
     await heading(title);
     expect(pageText()).toContain(words);
-    expect(hrefOf('View Vault')).toBe(`/vault/${draft.id}`);
+    expect(hrefOf('View Vault')).toBe(`/vault/${unpaid.id}`);
     expect(screen.queryByRole('link', { name: 'Open billing' }) !== null).toBe(paymentStatus === 'lapsed');
     expect(service.received(createPaymentIntent)).toEqual([]);
   },
@@ -77,11 +77,11 @@ test.each([
 
 test('a payment that another tab made in the meantime needs no second one', async () => {
   const service = fakeService();
-  service.reply(getVault, draft);
+  service.reply(getVault, unpaid);
   service.refuse(createPaymentIntent, 'already-paid');
-  openScreen(`/checkout/${draft.id}`, { signedIn: ada });
+  openScreen(`/checkout/${unpaid.id}`, { signedIn: ada });
   await shows('This vault is already active.');
-  expect(hrefOf('View Vault')).toBe(`/vault/${draft.id}`);
+  expect(hrefOf('View Vault')).toBe(`/vault/${unpaid.id}`);
 });
 
 test.each([
@@ -89,18 +89,18 @@ test.each([
   ['service-busy', 'The payment service did not answer. Please try again in a moment.'],
 ] as const)('a payment refused with %s says what can be done', async (code, words) => {
   const service = fakeService();
-  service.reply(getVault, draft);
+  service.reply(getVault, unpaid);
   service.refuse(createPaymentIntent, code);
-  openScreen(`/checkout/${draft.id}`, { signedIn: ada });
+  openScreen(`/checkout/${unpaid.id}`, { signedIn: ada });
   await shows(`Unable to initialize payment. Please try again or contact support.${words}`);
 });
 
 test('while the payment is being prepared the page says so, and lists what the plan includes', async () => {
   const service = fakeService();
-  service.reply(getVault, draft);
+  service.reply(getVault, unpaid);
   service.reply(createPaymentIntent, { clientSecret: 'pi_1_secret_1' });
   service.hold(createPaymentIntent);
-  openScreen(`/checkout/${draft.id}`, { signedIn: ada });
+  openScreen(`/checkout/${unpaid.id}`, { signedIn: ada });
   await heading('Complete Your Purchase');
   await shows('Preparing checkout...');
   await screen.findByRole('heading', { level: 2, name: "What's Included" });

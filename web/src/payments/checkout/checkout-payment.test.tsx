@@ -11,29 +11,29 @@ import { hrefOf, isAt, isBusy, readyButton, toastText } from '../../../testing/o
 import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { ada, letterToRosa, offeredPlans, serviceFacts } from '../../../testing/samples.ts';
 
-const draft = { ...letterToRosa, paymentStatus: 'unpaid' } as const;
+const unpaid = { ...letterToRosa, paymentStatus: 'unpaid' } as const;
 const words = { charged: 'Your payment went through, and we will not charge you twice.' };
 
 beforeEach(() => {
   const service = fakeService();
   service.reply(listPlans, offeredPlans);
-  service.reply(getVault, draft);
+  service.reply(getVault, unpaid);
   service.reply(listFiles, []); // the payment leads to the vault's page, which needs this
   service.reply(listExecutors, []);
   service.reply(createPaymentIntent, { clientSecret: 'pi_1_secret_1' });
   service.replyWith(completePayment, () => {
     service.reply(getVault, letterToRosa);
-    return { vaultId: draft.id, paymentStatus: 'paid' as const };
+    return { vaultId: unpaid.id, paymentStatus: 'paid' as const };
   });
 });
 
 async function openCheckout() {
-  const screenOpened = openScreen(`/checkout/${draft.id}`, { signedIn: ada });
+  const screenOpened = openScreen(`/checkout/${unpaid.id}`, { signedIn: ada });
   await shows('Card form for pi_1');
   return { ...screenOpened, pay: await readyButton('Pay $49.99') };
 }
 
-const isAtVault = () => isAt(`/vault/${draft.id}`);
+const isAtVault = () => isAt(`/vault/${unpaid.id}`);
 const reports = () => fakeService().received(completePayment);
 
 test('a payment is confirmed, reported and announced, and leads to the vault', async () => {
@@ -47,13 +47,13 @@ test('a payment is confirmed, reported and announced, and leads to the vault', a
   await isAtVault();
   expect(stripe.confirmed).toEqual([{ kind: 'payment', clientSecret: 'pi_1_secret_1' }]);
   expect(reports().map(({ body }) => body)).toEqual([{ paymentIntentId: 'pi_1' }]);
-  expect(fakeService().received(createPaymentIntent)[0]?.body).toEqual({ vaultId: draft.id });
+  expect(fakeService().received(createPaymentIntent)[0]?.body).toEqual({ vaultId: unpaid.id });
 });
 
 test('nothing can be paid before the card form is ready', async () => {
   const stripe = fakeStripe();
   const becomesReady = stripe.loadsSlowly();
-  openScreen(`/checkout/${draft.id}`, { signedIn: ada });
+  openScreen(`/checkout/${unpaid.id}`, { signedIn: ada });
   const pay = await screen.findByRole<HTMLButtonElement>('button', { name: 'Pay $49.99' });
   expect(pay.disabled).toBe(true);
   becomesReady();
@@ -121,7 +121,7 @@ test.each([
   await shows(words.charged);
   expect(screen.getByText('Card form for pi_1').closest('[hidden]')).not.toBeNull();
 
-  fakeService().reply(completePayment, { vaultId: draft.id, paymentStatus: 'paid' });
+  fakeService().reply(completePayment, { vaultId: unpaid.id, paymentStatus: 'paid' });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await announces('Payment Successful');
   await isAtVault();
@@ -139,7 +139,7 @@ test('a payment that the service refunds is not called paid, and the owner can s
   expect(document.body.textContent).not.toContain(words.charged);
 
   service.reply(createPaymentIntent, { clientSecret: 'pi_2_secret_2' });
-  service.reply(completePayment, { vaultId: draft.id, paymentStatus: 'paid' });
+  service.reply(completePayment, { vaultId: unpaid.id, paymentStatus: 'paid' });
   await user.click(screen.getByRole('button', { name: 'Start again' }));
   await shows('Card form for pi_2');
   await user.click(await readyButton('Pay $49.99'));
@@ -160,7 +160,7 @@ test('if the card form’s script cannot be loaded, a retry loads it and starts 
   const service = fakeService();
   const scriptPath = '/sandbox/stripe.js';
   const facts = { ...serviceFacts, payment: { ...serviceFacts.payment, scriptPath } };
-  const { user } = openScreen(`/checkout/${draft.id}`, { signedIn: ada, facts });
+  const { user } = openScreen(`/checkout/${unpaid.id}`, { signedIn: ada, facts });
   const script = await findScript(scriptPath);
   script.dispatchEvent(new Event('error'));
   await shows('Unable to initialize payment. Please try again or contact support.');

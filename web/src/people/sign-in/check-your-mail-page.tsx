@@ -69,7 +69,7 @@ export default function CheckYourMailPage() {
 /** Back to the form, with everything else that was typed there. */
 function CorrectAddress({ to }: { to: string }) {
   const navigate = useNavigate();
-  const { state } = useLocation();
+  const state = { ...(useLocation().state as object), isCorrecting: true };
   return (
     <>
       <br />

@@ -138,6 +138,7 @@ test('a mistyped address is corrected with everything else still typed, except t
   await heading('Check your mail');
   await user.click(screen.getByRole('button', { name: 'Correct it' }));
   await heading('Create your account');
+  expect(document.activeElement).toBe(field('Email'));
   expect(['First name', 'Last name', 'Email', 'Password'].map((label) => field(label).value)).toEqual([
     ...['Zoë', 'Ní Bhriain 🌿', 'zoe@exmaple.org', ''],
   ]);

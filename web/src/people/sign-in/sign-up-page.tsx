@@ -1,6 +1,7 @@
 // Creates an account. Everything but the password is still there if the person returns to correct the address. The destination and the chosen plan or offer are passed on through the confirmation letter.
 import { signUp, signUpBody } from '@remembrance/contract/sign-in.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
+import { useEffect } from 'react';
 import { browserZone } from '../../lib/browser/time-zone.ts';
 import { call } from '../../lib/call.ts';
 import { requireCookies } from '../../lib/cookies.ts';
@@ -21,8 +22,13 @@ export default function SignUpPage() {
   const navigate = useNavigate();
   const destination = useDestination();
   const productName = useService().data?.productName;
-  const typed = useTypedSignUp();
+  const { typed, isCorrecting } = useTypedSignUp();
   const form = useContractForm(signUpBody, { ...typed, password: '', next: '/' });
+  const { setFocus } = form;
+  // After the heading, which receives the focus on every other way to this page.
+  useEffect(() => {
+    if (isCorrecting) setFocus('email');
+  }, [isCorrecting, setFocus]);
   const { submit, isBusy, isDone, refusal } = useFormSubmission(
     form,
     async (body) => {

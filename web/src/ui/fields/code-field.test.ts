@@ -1,7 +1,7 @@
 // A code is grouped while it is typed, pasted and corrected, and the caret stays in place.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { codeLength, findCode, foreignCharacter, groupCode } from './code-field.tsx';
+import { codeLength, findCode, foreignCharacter, groupCode, isSentence } from './code-field.tsx';
 
 const grouped = (typed: string, caret = typed.length, isDeletingForward = false) => {
   const { text, caret: at } = groupCode(typed, caret, isDeletingForward);
@@ -20,6 +20,21 @@ test.each([
   ['Шk7', 'ШK7|'],
 ])('%j is shown as %j', (typed, shown) => {
   expect(grouped(typed)).toBe(shown);
+});
+
+test.each([
+  ['Your access code: K7QXM', true],
+  ['CODE:', true],
+  ['YOUR ', true],
+  ['ENTER-THE ', true],
+  ['', false],
+  ['  k7qxm 2vjtr \u2013 9wdfh', false],
+  ['K7XM-2VJTR', false],
+  ['K7QXM-2VJTR-9WDFH-4NPZC ', false],
+  ['K7QXM-2VJTR-9WDFH-4NPZCA', false],
+  ['K7QXM-2VJTR-9WDFH-4NPZC A', false],
+])('%j is the beginning of a sentence: %s', (typed, expected) => {
+  expect(isSentence(typed)).toBe(expected);
 });
 
 test.each([

@@ -1,5 +1,5 @@
-// A field for a code from a letter. It groups the typed code as the letter does, accepts an entire pasted letter, and keeps the caret in
-// place. It announces nothing: a screen reader reads the characters as they are typed, as in any field.
+// A field for a code from a letter. It groups the typed code as the letter does, accepts an entire pasted letter or typed sentence, and
+// keeps the caret in place. It announces nothing: a screen reader reads the characters as they are typed, as in any field.
 import type { ClipboardEvent, SyntheticEvent } from 'react';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
@@ -20,6 +20,12 @@ export function findCode(text: string): string | undefined {
 const longestCopied = 20_000;
 /** Overlapping, since a word of five letters may stand next to a code. */
 const runOfGroups = /(?<![0-9A-Z])(?=([0-9A-Z]{5}(?:[\s\p{Pd}]*[0-9A-Z]{5}){3})(?![0-9A-Z]))/giu;
+
+/** Whether a sign other than a dash ends a word inside a group of five. Then grouping would join the words around the code. */
+export const isSentence = (typed: string): boolean =>
+  wordInGroup.test(typed.normalize('NFKD').replace(/[\p{M}\p{Pd}]/gu, ''));
+
+const wordInGroup = /^[^\p{L}\p{N}]*(?:[\p{L}\p{N}]{5}[^\p{L}\p{N}]*)*[\p{L}\p{N}]{1,4}[^\p{L}\p{N}]/u;
 
 /** The characters between two dashes. */
 const groupLength = 5;
@@ -52,7 +58,7 @@ export function CodeField({ className = '', ...rest }: Omit<TextFieldProps, 'typ
   const group = ({ currentTarget, nativeEvent }: SyntheticEvent<HTMLInputElement>) => {
     const { isComposing = false, inputType = '' } = nativeEvent as Partial<InputEvent>;
     // A phone's keyboard that is composing a word would insert it a second time.
-    if (!isComposing) regroup(currentTarget, inputType === 'deleteContentForward');
+    if (!isComposing && !isSentence(currentTarget.value)) regroup(currentTarget, inputType === 'deleteContentForward');
   };
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     // Read before the browser removes the line ends, which separate the code from the words around it.
@@ -71,11 +77,18 @@ export function CodeField({ className = '', ...rest }: Omit<TextFieldProps, 'typ
       {...rest}
       onChange={group}
       onCompositionEnd={group}
-      onBlur={group}
+      onBlur={({ currentTarget }) => void readCode(currentTarget)}
       onPaste={paste}
       className={`tracking-wide ${className}`}
     />
   );
+}
+
+/** The code in a field that was left or is sent. The field then shows it alone, even if it was typed within a sentence. */
+export function readCode(field: HTMLInputElement): string {
+  if (isSentence(field.value)) field.value = findCode(field.value) ?? field.value;
+  regroup(field, false);
+  return field.value;
 }
 
 function regroup(field: HTMLInputElement, isDeletingForward: boolean): void {

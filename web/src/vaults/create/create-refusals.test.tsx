@@ -5,7 +5,7 @@ import { showPlaces } from '@remembrance/contract/plans.ts';
 import { createVault, listVaults } from '@remembrance/contract/vaults.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { acceptVault, createdDraft, failureText, openForm, writeVault } from '../../../testing/create-form.ts';
+import { acceptVault, createdVault, failureText, openForm, writeVault } from '../../../testing/create-form.ts';
 import { field, fill, isAt, isBusy, readyButton, saidAt, toastText } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, shows } from '../../../testing/open-screen.tsx';
 import { ada, noPlaces } from '../../../testing/samples.ts';
@@ -123,7 +123,7 @@ test('after a lost response or an error the retry uses the same key, and the nex
   await announces('You have 10 unpaid vaults.');
   acceptVault();
   await keep();
-  await isAt(`/checkout/${createdDraft.id}`);
+  await isAt(`/checkout/${createdVault.id}`);
   const [lost, failed, refused, taken] = keys();
   expect(lost).toMatch(/^"[0-9a-f]{32}"$/);
   expect([failed, refused]).toEqual([lost, lost]);
@@ -146,19 +146,19 @@ test('a vault changed after a lost response is not mistaken for the first, and t
   await shows('It created a vault from what you had entered then. You can find it on your home page.');
   acceptVault();
   await keep();
-  await isAt(`/checkout/${createdDraft.id}`);
+  await isAt(`/checkout/${createdVault.id}`);
   const [first, changed, again] = keys();
   expect(changed).toBe(first);
   expect(again).not.toBe(first);
 });
 
 test('the form says that a vault using its plan’s free place is already active', { tags: 'long' }, async () => {
-  acceptVault({ ...createdDraft, paymentStatus: 'paid' });
+  acceptVault({ ...createdVault, paymentStatus: 'paid' });
   fakeService().reply(listVaults, []);
   fakeService().reply(listExecutors, []);
   fakeService().reply(listFiles, []);
   const { keep } = await openWritten();
   await keep();
   await announces('Vault CreatedYour plan includes it, so it is already active.');
-  await isAt(`/vault/${createdDraft.id}`);
+  await isAt(`/vault/${createdVault.id}`);
 });

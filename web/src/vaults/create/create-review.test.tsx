@@ -6,7 +6,7 @@ import type { OwnPlaces } from '@remembrance/contract/plans.ts';
 import { createVault, getVault, listVaults, type PaymentStatus } from '@remembrance/contract/vaults.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { acceptVault, addFiles, createdDraft, openForm, textFile, writeVault } from '../../../testing/create-form.ts';
+import { acceptVault, addFiles, createdVault, openForm, textFile, writeVault } from '../../../testing/create-form.ts';
 import { field, isAt, pageText, readyButton, toastText } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, shows } from '../../../testing/open-screen.tsx';
 import { noPlaces } from '../../../testing/samples.ts';
@@ -23,7 +23,7 @@ beforeEach(() => fakeService().reply(listVaults, []));
 test('the review shows the vault as written, and sends nothing before its button is pressed', {
   tags: 'long',
 }, async () => {
-  acceptVault({ ...createdDraft, paymentStatus: 'paid' });
+  acceptVault({ ...createdVault, paymentStatus: 'paid' });
   const { create, user } = await openForm('', { places: freePremium });
   writeVault({ 'Executor name': 'Ben' });
   addFiles(textFile('letter.txt'));
@@ -51,7 +51,7 @@ test('the review shows the vault as written, and sends nothing before its button
 });
 
 test('the review says so if the executor has the owner’s own address', { tags: 'long' }, async () => {
-  acceptVault({ ...createdDraft, paymentStatus: 'paid' });
+  acceptVault({ ...createdVault, paymentStatus: 'paid' });
   const { create } = await openForm('', { places: freePremium });
   writeVault({ 'Executor email': 'Ada@example.com' });
   await create();
@@ -123,7 +123,7 @@ test('once a vault is created, Back skips its form', { tags: 'long' }, async () 
   writeVault();
   await keep();
   await heading('This vault is active');
-  await isAt(`/checkout/${createdDraft.id}`);
+  await isAt(`/checkout/${createdVault.id}`);
   expect(window.history.length).toBe(before + 1); // the review's entry, which is ahead
   act(() => window.history.back());
   await isAt('/pricing');
@@ -140,7 +140,7 @@ test('the seal is pressed as the vault is created, and only then does the next p
   expect(seal.dataset.motion).toBe('pressed');
   await announces('Vault CreatedContinue to payment to activate your vault');
   expect(window.location.pathname).toBe('/create-vault');
-  await isAt(`/checkout/${createdDraft.id}`);
+  await isAt(`/checkout/${createdVault.id}`);
 });
 
 /** Without the form, which stays in the page but hidden. */
@@ -153,16 +153,16 @@ function textInSight(): string {
 /** Price, card and purchase do not apply to an owner who has nothing left to pay. */
 const wordsOfMoney = /\$|\bcard\b|charged|purchase|payment|price/i;
 
-/** The service keeps the vault as a draft; once activated, it reports this status. */
+/** The service keeps the vault, unpaid; once activated, it reports this status. */
 function activates(paymentStatus: PaymentStatus, planType = 'basic_subscription'): void {
   const service = fakeService();
-  service.reply(createVault, { ...createdDraft, planType });
-  service.reply(getVault, { ...createdDraft, planType, paymentStatus });
+  service.reply(createVault, { ...createdVault, planType });
+  service.reply(getVault, { ...createdVault, planType, paymentStatus });
   service.reply(listExecutors, []); // of the vault's page, which follows
   service.reply(listFiles, []);
 }
 
-const atVault = `/vault/${createdDraft.id}`;
+const atVault = `/vault/${createdVault.id}`;
 
 test('with an agreed free month the click shows only the seal and then the vault, and no text mentions money', {
   tags: 'long',
@@ -195,7 +195,7 @@ test('with an agreed free month the click shows only the seal and then the vault
   expect(texts.length).toBeGreaterThan(0);
   expect(texts.filter((text) => wordsOfMoney.test(text))).toEqual([]);
   const sent = service.received(createSubscription).map(({ body }) => body);
-  expect(sent).toEqual([{ vaultId: createdDraft.id, promo: 'freetrial' }]);
+  expect(sent).toEqual([{ vaultId: createdVault.id, promo: 'freetrial' }]);
 });
 
 test.each([
@@ -217,7 +217,7 @@ test.each([
 
 test('a vault that got its place when it was created is not activated again', { tags: 'long' }, async () => {
   activates('paid');
-  fakeService().reply(createVault, { ...createdDraft, paymentStatus: 'paid' });
+  fakeService().reply(createVault, { ...createdVault, paymentStatus: 'paid' });
   const { keep } = await openForm('', { places: freePremium });
   writeVault();
   await keep();
@@ -233,7 +233,7 @@ test('an agreed free month that could not start waits at the checkout, still wit
   const { keep, user } = await openForm('?promo=freetrial');
   writeVault();
   await keep();
-  await isAt(`/checkout/${createdDraft.id}`);
+  await isAt(`/checkout/${createdVault.id}`);
   await announces('Vault CreatedIt is not active yet. This page shows what is left to do.');
   await waitFor(() => expect(fakeService().received(getVault)).toHaveLength(2)); // the checkout finds it still unpaid
   activates('trial');

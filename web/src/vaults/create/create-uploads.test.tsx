@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import {
   acceptVault,
   addFiles,
-  createdDraft,
+  createdVault,
   failureText,
   keepVault,
   openForm,
@@ -48,7 +48,7 @@ const rowOf = (name: string) => {
 const wait = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
 const created = () => fakeService().received(createVault);
 const deleted = () => fakeService().received(deleteVault);
-const atCheckout = `/checkout/${createdDraft.id}`;
+const atCheckout = `/checkout/${createdVault.id}`;
 
 test('the files are announced with the vault and sent in turn, and then the checkout opens', {
   tags: 'long',
@@ -137,7 +137,7 @@ test('if a file is refused, the form names it, deletes the vault and keeps every
   (await uploadNumber(uploads, 2)).answer(413, 'Payload Too Large');
   await announces('ErrorFailed to upload two.txt: Payload Too Large');
   await waitFor(() => expect(failureText()).not.toBe(''));
-  expect(deleted()).toMatchObject([{ params: { id: createdDraft.id } }]);
+  expect(deleted()).toMatchObject([{ params: { id: createdVault.id } }]);
   expect(field('Vault title').value).toBe('For Rosa');
   expect(field('Security answer 1').value).toBe('Lake Garda');
   expect(screen.getAllByRole('button', { name: /^Remove /, hidden: true })).toHaveLength(2);

@@ -8,10 +8,11 @@ import { Skeleton } from '../../ui/card.tsx';
 import { LoadFailure } from '../../ui/notice.tsx';
 import { PageShell, type PageShellProps } from '../../ui/page/page-shell.tsx';
 import { useDraftKeys } from '../form/use-draft-keys.ts';
-import { type CreateStep, CreateVaultForm, type CreateVaultFormProps } from './create-vault-form.tsx';
+import { CreateVaultForm, type CreateVaultFormProps } from './create-vault-form.tsx';
 import { useOwnDraft } from './draft/own-draft.ts';
 import { OtherDraftsNotice } from './draft/saved-draft-notice.tsx';
 import { keepingTitle } from './keeping-sheet.tsx';
+import type { CreateStep } from './use-create-form.ts';
 
 export default function CreateVaultPage() {
   const session = useUser();

@@ -4,11 +4,11 @@ import { shortDate } from '../../lib/dates.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Seal } from '../../ui/seal/seal.tsx';
-import { isDraft, stateLines } from '../status/vault-overview.ts';
+import { isUnpaidVault, stateLines } from '../status/vault-overview.ts';
 import { OwnVaultBadges } from '../status/vault-status-badge.tsx';
 
 export function VaultCard({ vault }: { vault: VaultListItem }) {
-  const isUnpaid = isDraft(vault);
+  const isUnpaid = isUnpaidVault(vault);
   return (
     <Link
       to={isUnpaid ? `/checkout/${vault.id}` : `/vault/${vault.id}`}

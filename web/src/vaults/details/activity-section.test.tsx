@@ -95,6 +95,12 @@ test.each<[Partial<ActivityLine>, string]>([
     'You changed the title, the message and the files.',
   ],
   [{ event: 'vault-edited', fields: ['recipientEmail'] }, "You changed the recipient's address."],
+  [{ event: 'vault-edited', fields: ['scheduledReleaseDate'] }, 'You changed the release date.'],
+  [{ event: 'vault-edited', fields: ['releaseDateSet'] }, 'You set a release date.'],
+  [
+    { event: 'vault-edited', fields: ['title', 'releaseDateRemoved', 'files'] },
+    'You changed the title and the files, and removed the release date.',
+  ],
   [{ event: 'vault-edited', fields: ['somethingNew'] }, 'You changed something.'],
   [{ event: 'vault-edited' }, 'You changed the vault.'],
   [{ actor: 'executor', event: 'vault-released', executor: 'Edda' }, 'Edda released the vault.'],

@@ -6,7 +6,7 @@ type Words = (line: ActivityLine, recipientName: string) => string;
 /** The text after the actor's name. */
 const deeds: Record<ActivityEvent, Words> = {
   'vault-created': () => 'created the vault',
-  'vault-edited': ({ fields }) => `changed ${listed(fields.map((field) => fieldNames[field] ?? 'something'))}`,
+  'vault-edited': ({ fields }) => editDeed(fields),
   'vault-activated': () => 'activated the vault',
   'vault-released': ({ actor }) => `released the vault${actor === 'service' ? ' on its date' : ''}`,
   'vault-deleted': () => 'deleted the vault',
@@ -49,6 +49,19 @@ const fieldNames: Record<string, string> = {
   files: 'the files',
   questions: 'the questions',
 };
+
+const dateDeeds: Record<string, string> = {
+  releaseDateSet: 'set a release date',
+  releaseDateRemoved: 'removed the release date',
+};
+
+function editDeed(fields: readonly string[]): string {
+  const others = fields.filter((field) => !dateDeeds[field]);
+  const changed = `changed ${listed(others.map((field) => fieldNames[field] ?? 'something'))}`;
+  const [ofDate] = fields.flatMap((field) => dateDeeds[field] ?? []);
+  if (!ofDate) return changed;
+  return others.length === 0 ? ofDate : `${changed}, and ${ofDate}`;
+}
 
 /** Anyone who has the link can do these; the others need the answers or access to the mailbox. */
 const byAnyoneWithLink: readonly ActivityEvent[] = [

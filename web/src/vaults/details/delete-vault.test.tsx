@@ -43,7 +43,7 @@ test('an activated vault says that it can be restored for seven days, is deleted
   expect(deleted()).toMatchObject([{ params: { id: letterToRosa.id } }]);
 });
 
-test('a draft says that its deletion is immediate and final', async () => {
+test('an unpaid vault says that its deletion is immediate and final', async () => {
   const { dialog, press } = await openDialog({ paymentStatus: 'unpaid' });
   expect(dialog.textContent).toContain('We permanently delete its message and files now. This cannot be undone.');
   expect(dialog.textContent).not.toContain('restore');

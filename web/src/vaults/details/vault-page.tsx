@@ -12,7 +12,7 @@ import { Section } from '../../ui/section.tsx';
 import { ExecutorList } from '../executors/executor-list.tsx';
 import { StoredFileList } from '../files/stored-file-list.tsx';
 import { useDeletion, useFiles, useOwnLinks, useReopening, useVault } from '../status/use-vault.ts';
-import { isDraft } from '../status/vault-overview.ts';
+import { isUnpaidVault } from '../status/vault-overview.ts';
 import { ReopenedNotice, VaultLoading, VaultTrouble } from '../status/vault-states.tsx';
 import { ActivitySection } from './activity-section.tsx';
 import { RecipientSection } from './recipient-section.tsx';
@@ -29,7 +29,7 @@ export default function VaultPage() {
 
 function VaultDetails({ vault }: { vault: Vault }) {
   const isReleased = vault.status === 'released';
-  const isUnpaid = isDraft(vault);
+  const isUnpaid = isUnpaidVault(vault);
   useTabTitle(vault.title);
   return (
     <>
@@ -60,7 +60,7 @@ function VaultDetails({ vault }: { vault: Vault }) {
             <ExecutorList vault={vault} isReleased={isReleased} hasCodes={!isUnpaid} />
           </Section>
           <ActivitySection vault={vault} />
-          {!isReleased && <DeleteVault id={vault.id} isDraft={isUnpaid} />}
+          {!isReleased && <DeleteVault id={vault.id} isUnpaid={isUnpaid} />}
         </div>
       </main>
     </>
@@ -112,11 +112,11 @@ function QuestionsNotice({ vault }: { vault: Vault }) {
   );
 }
 
-/** A draft is deleted immediately. An activated vault can be restored for some days with an emailed link. */
-function DeleteVault({ id, isDraft }: { id: string; isDraft: boolean }) {
+/** An unpaid vault is deleted immediately. An activated vault can be restored for some days with an emailed link. */
+function DeleteVault({ id, isUnpaid }: { id: string; isUnpaid: boolean }) {
   const navigate = useNavigate();
   const [isConfirming, setConfirming] = useState(false);
-  const deletion = useDeletion({ id, isDraft }, () => navigate('/', { replace: true }));
+  const deletion = useDeletion({ id, isUnpaid }, () => navigate('/', { replace: true }));
   const confirm = () => deletion.mutateOnce(undefined, { onError: () => setConfirming(false) });
   return (
     <div className="border-line border-t pt-6">
@@ -131,7 +131,7 @@ function DeleteVault({ id, isDraft }: { id: string; isDraft: boolean }) {
       <Confirmation
         isOpen={isConfirming}
         title="Delete this vault?"
-        description={isDraft ? draftDeletionText : vaultDeletionText}
+        description={isUnpaid ? unpaidDeletionText : vaultDeletionText}
         no="Keep it"
         yes="Delete Vault"
         variant="danger"
@@ -143,5 +143,5 @@ function DeleteVault({ id, isDraft }: { id: string; isDraft: boolean }) {
   );
 }
 
-const draftDeletionText = 'We permanently delete its message and files now. This cannot be undone.';
+const unpaidDeletionText = 'We permanently delete its message and files now. This cannot be undone.';
 const vaultDeletionText = `We hide it now, and nobody can release it. For ${ownerChangeDays} days you can restore it with the link in the email we send you, and it still counts towards your plan. After that, we permanently delete its message and files.`;

@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../../lib/call.ts';
 import { proofRefusal, titled } from '../../lib/error-text.ts';
 import { SubmitButton } from '../../ui/button.tsx';
-import { CodeField, codeLength, foreignCharacter } from '../../ui/fields/code-field.tsx';
+import { CodeField, codeLength, foreignCharacter, readCode } from '../../ui/fields/code-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type OpenedVault, useVerification } from './use-release.ts';
 
@@ -33,7 +33,7 @@ export function CodeForm({ onOpened, takesFocus, codeInLink }: CodeFormProps) {
   function verify(event: FormEvent) {
     event.preventDefault();
     if (verification.isPending) return;
-    const code = field.current?.value.trim() ?? '';
+    const code = field.current ? readCode(field.current) : '';
     const completeness = completenessOf(code);
     setTyped(completeness);
     if (completeness === 'complete') return verification.mutateOnce(code, { onError: () => field.current?.focus() });

@@ -105,6 +105,22 @@ test('a code is grouped while it is typed, wherever the caret is', async () => {
   expect(field('Access code').value).toBe(code);
 });
 
+test.each([
+  ['the field is left', '{Tab}'],
+  ['the form is sent', '{Enter}'],
+])('the code in a typed sentence is found when %s', async (_, last) => {
+  const service = fakeService();
+  service.reply(verifyExecutor, summary);
+  const { user } = openExecutorPage();
+  await heading('Executor Access');
+  const typed = field('Access code');
+  await user.type(typed, `Your access code: ${code.toLowerCase()}.${last}`);
+  expect(typed.value).toBe(code);
+  expect(service.received(verifyExecutor).map(({ body }) => body)).toEqual(
+    last === '{Enter}' ? [{ accessCode: code }] : [],
+  );
+});
+
 test('while a phone composes a word nothing changes, and the code is grouped afterwards', async () => {
   openExecutorPage();
   await heading('Executor Access');

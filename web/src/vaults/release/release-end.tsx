@@ -40,11 +40,11 @@ export function ReleaseEnd({ end, onAnother }: { end: End; onAnother: () => void
       </div>
       <div className="on-screen-only mt-8 grid gap-5">
         <p className="text-muted">You may close this page. Print it first if you want to have it with your papers.</p>
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-3 max-sm:flex-col max-sm:items-start">
           <Button variant="secondary" icon={<Icon of={Printer} className="size-5" />} onClick={() => window.print()}>
             Print this page
           </Button>
-          <Button variant="quiet" onClick={onAnother}>
+          <Button variant="quiet" className="max-sm:-ms-6" onClick={onAnother}>
             Access Another Vault
           </Button>
         </div>

@@ -31,12 +31,12 @@ export function useOwnLinks({ dataUpdatedAt, isRefetchError, refetch }: ReturnTy
 
 export const useQuestions = (id: string) => useQuery(queryOf(listQuestions, { params: { id } }));
 
-export function useDeletion({ id, isDraft }: { id: string; isDraft: boolean }, onDeleted: () => void) {
+export function useDeletion({ id, isUnpaid }: { id: string; isUnpaid: boolean }, onDeleted: () => void) {
   const client = useQueryClient();
   return useMutationOnce({
     mutationFn: () => call(deleteVault, { params: { id } }),
     onSuccess() {
-      toast({ title: 'Vault Deleted', description: isDraft ? draftDeletedText : vaultDeletedText });
+      toast({ title: 'Vault Deleted', description: isUnpaid ? unpaidDeletedText : vaultDeletedText });
       onDeleted();
       // Refetched only when it is opened again, so that the page being left does not change visibly.
       const gone = client.invalidateQueries({ queryKey: vaultQuery(id).queryKey, refetchType: 'none' });
@@ -48,7 +48,7 @@ export function useDeletion({ id, isDraft }: { id: string; isDraft: boolean }, o
   });
 }
 
-const draftDeletedText = 'We have permanently deleted its message and files.';
+const unpaidDeletedText = 'We have permanently deleted its message and files.';
 const vaultDeletedText = `You can restore it for ${ownerChangeDays} days with the link in the email we sent you.`;
 
 export function useReopening(id: string) {

@@ -36,7 +36,7 @@ test.each<[string, Partial<VaultListItem>, string[]]>([
   expect(lines(changes)).toEqual(expected);
 });
 
-test('a draft is not active, and a vault whose plan ended is', () => {
+test('an unpaid vault is not active, and a vault whose plan ended is', () => {
   expect(isActive(vault({ paymentStatus: 'unpaid', planState: null }))).toBe(false);
   expect(isActive(vault({ paymentStatus: 'lapsed', planState: 'ended' }))).toBe(true);
   expect(isActive(vault({ status: 'released' }))).toBe(false);
@@ -48,7 +48,7 @@ test('undelivered letters come first, then costs, and a vault without problems a
     vault({ id: 'later', planState: 'trial', paidUntil: '2027-01-21T12:00:00.000Z' }),
     vault({ id: 'ended', planState: 'ended', paymentStatus: 'lapsed', codes: [code] }),
     vault({ id: 'sound', codes: [code] }),
-    vault({ id: 'draft', paymentStatus: 'unpaid', planState: null, codes: [] }),
+    vault({ id: 'unpaid', paymentStatus: 'unpaid', planState: null, codes: [] }),
     vault({ id: 'nobody', codes: [] }),
     vault({ id: 'declined', planState: 'past-due' }),
     vault({ id: 'letter', codes: [{ ...code, letter: 'undelivered' }] }),
@@ -63,7 +63,7 @@ test('undelivered letters come first, then costs, and a vault without problems a
     ['closed', '/vault/closed'],
     ['letter', '/vault/letter'],
     ['declined', '/account/billing'],
-    ['draft', '/checkout/draft'],
+    ['unpaid', '/checkout/unpaid'],
     ['ended', '/account/billing'],
     ['trial', '/account/billing'],
   ]);
@@ -95,7 +95,7 @@ test('a vault’s status shows how far it has come, and leaves out what is unkno
   ]);
 });
 
-test('a draft is not called kept, a date is shown, and an undelivered letter is reported', () => {
+test('an unpaid vault is not called kept, a date is shown, and an undelivered letter is reported', () => {
   expect(stepsOf({ paymentStatus: 'unpaid', codes: [], scheduledReleaseDate: '2026-12-31T12:00:00.000Z' })).toEqual([
     [false, 'Not kept yet', 'Nobody can release it until it is paid for.'],
     [false, 'Released on Dec 31, 2026', 'We send nothing to Rosa Lindqvist before that.'],

@@ -4,12 +4,12 @@ import type { Vault, VaultListItem } from '@remembrance/contract/vaults.ts';
 import { dayAndMonth, shortDate } from '../../lib/dates.ts';
 import { hasNoReleaseWay, isConfirmed, planTrouble, releaseWays, unconfirmed } from './release-ways.ts';
 
-export const isDraft = ({ status, paymentStatus }: Pick<VaultListItem, 'status' | 'paymentStatus'>): boolean =>
+export const isUnpaidVault = ({ status, paymentStatus }: Pick<VaultListItem, 'status' | 'paymentStatus'>): boolean =>
   status === 'active' && paymentStatus === 'unpaid';
 
-/** Whether it can be released: a draft cannot. */
+/** Whether it can be released: an unpaid one cannot. */
 export const isActive = (vault: Pick<VaultListItem, 'status' | 'paymentStatus'>): boolean =>
-  vault.status === 'active' && !isDraft(vault);
+  vault.status === 'active' && !isUnpaidVault(vault);
 
 export interface StateLine {
   text: string;
@@ -97,7 +97,7 @@ function concernsOf(vault: VaultListItem, now: Date): Concern[] {
 
 function planConcerns(vault: VaultListItem, now: Date): Concern[] {
   const billing = { label: 'Open billing', to: billingPath };
-  if (isDraft(vault))
+  if (isUnpaidVault(vault))
     return [
       {
         urgency: 3,
@@ -137,7 +137,7 @@ export interface StatusStep {
 
 /** How far a vault has come: created, code with the executor, released. Unknown steps are left out. */
 export function statusSteps(vault: VaultListItem & Partial<Pick<Vault, 'releasedAt'>>): StatusStep[] {
-  const kept = isDraft(vault)
+  const kept = isUnpaidVault(vault)
     ? { text: 'Not kept yet', facts: ['Nobody can release it until it is paid for.'], isDone: false }
     : { text: `Created ${shortDate(vault.createdAt)}`, facts: [], isDone: true };
   return [kept, ...vault.codes.map(codeStep), releaseStep(vault)];

@@ -1,14 +1,14 @@
-// The badges of a vault: active or released, or a draft that nobody can release yet.
+// The badges of a vault: active or released, or one that is unpaid, so that nobody can release it yet.
 import type { VaultListItem, VaultStatus } from '@remembrance/contract/vaults.ts';
 import { Badge } from '../../ui/card.tsx';
-import { isDraft } from './vault-overview.ts';
+import { isUnpaidVault } from './vault-overview.ts';
 
 export function VaultStatusBadge({ status }: { status: VaultStatus }) {
   return status === 'released' ? <Badge>Released</Badge> : <Badge variant="success">Active</Badge>;
 }
 
 export function OwnVaultBadges({ vault }: { vault: Pick<VaultListItem, 'status' | 'paymentStatus'> }) {
-  if (!isDraft(vault)) return <VaultStatusBadge status={vault.status} />;
+  if (!isUnpaidVault(vault)) return <VaultStatusBadge status={vault.status} />;
   return (
     <>
       <Badge>Not active yet</Badge>

@@ -11,20 +11,20 @@ import type { useDraftFiles } from './use-draft-files.ts';
 interface SavedDraftNoticeProps {
   savedAt: Date;
   form: CreateForm;
-  draft: Pick<ReturnType<typeof useDraftFiles>, 'files' | 'setFiles'>;
+  draftFiles: Pick<ReturnType<typeof useDraftFiles>, 'files' | 'setFiles'>;
   onEmptied: () => void;
 }
 
-export function SavedDraftNotice({ savedAt, form, draft, onEmptied }: SavedDraftNoticeProps) {
+export function SavedDraftNotice({ savedAt, form, draftFiles, onEmptied }: SavedDraftNoticeProps) {
   const [isShown, setShown] = useState(true);
   const [isAsking, setAsking] = useState(false);
   if (!isShown) return null;
   // The owner may have removed what was restored.
-  const hasContent = () => draft.files.length > 0 || hasText(form.getValues());
+  const hasContent = () => draftFiles.files.length > 0 || hasText(form.getValues());
   const startOver = () => {
     setShown(false);
     form.reset({ ...emptyVaultForm, planType: form.getValues('planType') });
-    draft.setFiles([]);
+    draftFiles.setFiles([]);
     onEmptied();
   };
   return (

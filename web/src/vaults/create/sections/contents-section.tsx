@@ -24,11 +24,11 @@ interface ContentsSectionProps {
   /** The button that opens the device's file picker. */
   chooseButton: RefObject<HTMLButtonElement | null>;
   draftId: string;
-  draft: Pick<ReturnType<typeof useDraftFiles>, 'files' | 'setFiles' | 'unsaved' | 'recovered'>;
+  draftFiles: Pick<ReturnType<typeof useDraftFiles>, 'files' | 'setFiles' | 'unsaved' | 'recovered'>;
 }
 
-export default function ContentsSection({ chooseButton, draftId, draft }: ContentsSectionProps) {
-  const { files, setFiles: onChange, unsaved, recovered } = draft;
+export default function ContentsSection({ chooseButton, draftId, draftFiles }: ContentsSectionProps) {
+  const { files, setFiles: onChange, unsaved, recovered } = draftFiles;
   const [refusals, setRefusals] = useState<readonly string[]>([]);
   const isFull = files.length >= filesPerVault;
   useEffect(() => void firstSign.then(ChosenFileList.load).catch(() => {}), []);
@@ -82,7 +82,7 @@ export default function ContentsSection({ chooseButton, draftId, draft }: Conten
   );
 }
 
-function SavedFilesHint({ unsaved }: Pick<ContentsSectionProps['draft'], 'unsaved'>) {
+function SavedFilesHint({ unsaved }: Pick<ContentsSectionProps['draftFiles'], 'unsaved'>) {
   return (
     <p className="text-muted text-sm" role="status">
       {unsaved
