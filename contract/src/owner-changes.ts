@@ -42,6 +42,8 @@ export const ownerChange = z.object({
   until: z.string(),
   /** The previous recipient, executor or address that can be restored, if any. */
   earlier: z.nullable(z.object({ name: z.string(), email: z.string() })),
+  /** The release date before a change of it, null if there was none. */
+  earlierDate: z.optional(z.nullable(z.string())),
   /** Whether the change was itself an undo by such a link. */
   isUndo: z.boolean(),
   /** What was changed after it and would be replaced as well. Then the undo requires a proof. */

@@ -375,7 +375,7 @@ describe('a removed release date', () => {
     const { owner, vault, date, token } = await dateRemoved();
     expect(await lastChange(owner)).toMatchObject({ kind: 'release-date', before: date, isWayBack: true });
     expect(await dateOf(owner, vault.id)).toBeNull();
-    expect(await show(token)).toMatchObject({ kind: 'release-date', earlier: null, canPutBack: true });
+    expect(await show(token)).toMatchObject({ kind: 'release-date', earlierDate: date, canPutBack: true });
     expect((await undo(token)).json()).toEqual({ isPutBack: true });
     await signInAgain(owner, app);
     expect(await dateOf(owner, vault.id)).toBe(date);

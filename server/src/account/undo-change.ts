@@ -5,7 +5,7 @@ import type { OwnerChange, OwnerChangeKind } from '@remembrance/contract/owner-c
 import { proofReasons } from '@remembrance/contract/proof.ts';
 import { requireProof } from '../http/require-proof.ts';
 import type { VaultKeys } from '../keys/vault/vault-keys.ts';
-import type { EarlierValue } from '../people/owner-changes/earlier-values.ts';
+import type { EarlierDate, EarlierValue } from '../people/owner-changes/earlier-values.ts';
 import { findOwnerChange, lockOwnerChange, type OwnerChangeRow } from '../people/owner-changes/owner-change-store.ts';
 import { digestsOfChangeLink, openEarlier, reportUndo } from '../people/owner-changes/report-change.ts';
 import { findPasswordHash } from '../people/passwords/password-store.ts';
@@ -47,7 +47,7 @@ export async function showChange(needs: UndoChangeNeeds, token: string): Promise
   const found = requireUndoable(needs, await findOwnerChange(needs.database, digestsOfChangeLink(needs, token)));
   const change = await followRequest(needs, needs.database, found);
   const kind = change.kind as OwnerChangeKind; // only this service writes it
-  const stored = await openEarlier<EarlierValue & Marks>(needs, change);
+  const stored = await openEarlier<EarlierValue & EarlierDate & Marks>(needs, change);
   const earlier = showsEarlier.includes(kind) ? stored : null;
   const newer = await needs.database.transaction(async (tx) => {
     const user = await lockUser(tx, change.userId);
@@ -62,6 +62,7 @@ export async function showChange(needs: UndoChangeNeeds, token: string): Promise
     at: change.createdAt.toISOString(),
     until: change.expiresAt.toISOString(),
     earlier: earlier && { name: earlier.name ?? '', email: earlier.email },
+    ...(kind === 'release-date' && { earlierDate: stored?.releaseDate ?? null }),
     canPutBack: canPutBack(kind),
     hasPassword: (await findPasswordHash(needs.database, change.userId)) !== null,
     contentFrom: (await findContentWait(needs, needs.database, change))?.toISOString() ?? null,

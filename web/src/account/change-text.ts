@@ -1,6 +1,7 @@
 // The texts of the "This was not me" page for each kind of change. Pure.
 import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import type { OwnerChange } from '@remembrance/contract/owner-changes.ts';
+import { longDate } from '../lib/dates.ts';
 
 interface ChangeText {
   /** The rest of the sentence that begins with "On {date}, ". */
@@ -13,10 +14,11 @@ interface ChangeText {
 
 const nothing = { offer: '', done: '', button: '' };
 
-export function changeText({ kind, vaultTitle, earlier, isUndo }: OwnerChange): ChangeText {
+export function changeText({ kind, vaultTitle, earlier, earlierDate, isUndo }: OwnerChange): ChangeText {
   const vault = vaultTitle ? `your vault “${vaultTitle}”` : 'your vault';
-  const before = earlier?.name ? `${earlier.name} (${earlier.email})` : (earlier?.email ?? '');
-  const text = texts[kind](vault, before);
+  const name = earlier?.name ? `${earlier.name} (${earlier.email})` : (earlier?.email ?? '');
+  const before = kind === 'release-date' ? earlierDate && longDate(earlierDate) : name;
+  const text = texts[kind](vault, before ?? '');
   return isUndo
     ? { ...text, happened: `a change of ${vaultTitle ? vault : 'your account'} was undone by the link in our email.` }
     : text;
@@ -58,9 +60,9 @@ const texts: Record<OwnerChange['kind'], (vault: string, before: string) => Chan
     done: 'The previous message and files are restored.',
     button: 'Restore the content',
   }),
-  'release-date': (vault) => ({
+  'release-date': (vault, before) => ({
     happened: `the release date of ${vault} was changed.`,
-    offer: 'restores the previous release date, or removes the date if there was none.',
+    offer: before ? `restores the release date ${before}.` : 'removes the release date, as there was none before.',
     done: 'The change to the release date was undone. If the vault now has neither an executor nor a release date, nobody can release it: please add one of them.',
     button: 'Undo the change',
   }),

@@ -60,7 +60,7 @@ test.each([
   [
     'release-date',
     'Undo the change',
-    'restores the previous release date, or removes the date if there was none.',
+    'removes the release date, as there was none before.',
     'The change to the release date was undone.',
   ],
   [
@@ -159,7 +159,9 @@ test('CHANGE-16: an owner who is not logged in here is asked for a proof in plac
 });
 
 test('an owner who set a date and changed their mind reads what each of the two ways does', async () => {
-  const { service, user } = await openLink({ kind: 'release-date', canChangeMind: true });
+  const earlierDate = '2040-05-01T10:00:00.000Z';
+  const { service, user } = await openLink({ kind: 'release-date', earlierDate, canChangeMind: true });
+  await shows('restores the release date Tuesday, May 1, 2040');
   await shows('If it was you and you changed your mind, undo it here. Nobody is signed out.');
   await shows('If it was not you, someone else may have access to your account.');
   press('This was not me: undo the change');
