@@ -18,7 +18,7 @@ import { newKey } from '../src/platform/lib/ids.ts';
 import { readVerified } from '../src/vaults/files/storage/read-verified.ts';
 import { listFilesAfter } from '../src/vaults/files/stored/file-integrity-store.ts';
 import { openWords } from '../src/vaults/files/stored/file-words.ts';
-import { listTexts } from '../src/vaults/stores/check-store.ts';
+import { listTexts } from '../src/vaults/vault/check-store.ts';
 import { addFile, paidVault, signedIn } from '../testing/people.ts';
 import { runCommand } from '../testing/run-admin-command.ts';
 import { tablesWith } from '../testing/tables-with.ts';

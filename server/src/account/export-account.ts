@@ -19,7 +19,7 @@ import { openWhatCan } from '../vaults/files/stored/file-words.ts';
 import type { OpenFileNeeds } from '../vaults/files/stored/open-file.ts';
 import { listQuestions } from '../vaults/recipients/question-store.ts';
 import { openQuestion } from '../vaults/recipients/question-texts.ts';
-import { type FoundVault, findVaultOf, listVaultIdsOf } from '../vaults/stores/vault-store.ts';
+import { type FoundVault, findVaultOf, listVaultIdsOf } from '../vaults/vault/vault-store.ts';
 import { listLettersTo, listPasskeyNamesOf, listPurchasesOf } from './export-store.ts';
 import { type ExportedVault, readmeText, vaultText } from './export-text.ts';
 import { extensionOf, typeOfExtension } from './picture-rules.ts';

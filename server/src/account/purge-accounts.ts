@@ -12,7 +12,7 @@ import type { Clock } from '../platform/lib/clock.ts';
 import { recordAct } from '../records/acts/act-store.ts';
 import type { ObjectStorage } from '../vaults/files/storage/object-storage.ts';
 import { unregisterObjectsOfOwner } from '../vaults/files/stored/file-store.ts';
-import { listVaultIdsOf } from '../vaults/stores/vault-store.ts';
+import { listVaultIdsOf } from '../vaults/vault/vault-store.ts';
 
 export interface PurgeNeeds {
   database: Database;

@@ -17,8 +17,8 @@ import { refuse } from '../platform/lib/refusal.ts';
 import { notifyOfDate } from '../vaults/executors/notify-of-date.ts';
 import { restoreFiles } from '../vaults/files/stored/save-files.ts';
 import { replaceQuestions } from '../vaults/recipients/question-store.ts';
-import { restoreValues } from '../vaults/stores/edit-store.ts';
-import { findVaultState } from '../vaults/stores/vault-store.ts';
+import { restoreValues } from '../vaults/vault/edit-store.ts';
+import { findVaultState } from '../vaults/vault/vault-store.ts';
 
 export interface PutVaultBack {
   change: OwnerChangeRow;

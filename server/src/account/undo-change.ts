@@ -18,7 +18,7 @@ import { recordAct } from '../records/acts/act-store.ts';
 import { limitCorrection } from '../vaults/executors/correct-executor.ts';
 import type { LetterLimitNeeds } from '../vaults/executors/limit-executor-letters.ts';
 import { limitDateLetters } from '../vaults/executors/notify-of-date.ts';
-import { findVaultState } from '../vaults/stores/vault-store.ts';
+import { findVaultState } from '../vaults/vault/vault-store.ts';
 import { findContentWait } from './agree-to-move.ts';
 import { canPutBack, type PutBackNeeds, putBack } from './put-back.ts';
 import { followRequest, requireUndoable } from './undoable-change.ts';

@@ -15,8 +15,8 @@ import type { UserRow } from '../people/users/user-store.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import { readVaultState } from '../vaults/edit/vault-state.ts';
 import { findExecutor } from '../vaults/executors/executor-store.ts';
-import { changeEditCount } from '../vaults/stores/edit-store.ts';
-import { lockVaultOf } from '../vaults/stores/vault-store.ts';
+import { changeEditCount } from '../vaults/vault/edit-store.ts';
+import { lockVaultOf } from '../vaults/vault/vault-store.ts';
 
 type Needs = Pick<ReportChangeNeeds, 'keyring' | 'clock'>;
 export type State = NonNullable<Change['earlier']>;

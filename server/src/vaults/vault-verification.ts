@@ -4,7 +4,7 @@ import { unlessUnreadable } from '../keys/vault/vault-texts.ts';
 import type { Database } from '../platform/database/transaction.ts';
 import { type Clock, daysLater } from '../platform/lib/clock.ts';
 import { openWords } from './files/stored/file-words.ts';
-import { findTexts, listTexts, listUnchecked, markChecked, type StoredTexts } from './stores/check-store.ts';
+import { findTexts, listTexts, listUnchecked, markChecked, type StoredTexts } from './vault/check-store.ts';
 
 interface CheckVaultNeeds {
   database: Database;

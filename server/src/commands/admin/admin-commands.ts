@@ -10,7 +10,7 @@ import { lockUser, setReported } from '../../people/users/user-store.ts';
 import { differWithin } from '../../records/clock/clock-rules.ts';
 import { readDatabaseClock, trustTime } from '../../records/clock/clock-store.ts';
 import { unregisterObjectsOf } from '../../vaults/files/stored/file-store.ts';
-import { deleteAnyVault } from '../../vaults/stores/vault-store.ts';
+import { deleteAnyVault } from '../../vaults/vault/delete-store.ts';
 import { areLocked } from '../../vaults/vault-access/guess-rules.ts';
 import { readGuesses } from '../../vaults/vault-access/guess-store.ts';
 import { reopenQuestions } from '../../vaults/vault-access/reopen-questions.ts';

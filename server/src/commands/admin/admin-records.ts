@@ -10,7 +10,7 @@ import type { ActEvent } from '../../records/acts/act-words.ts';
 import type { Services } from '../../services.ts';
 import { listExecutors } from '../../vaults/executors/executor-store.ts';
 import { listReleasedFiles } from '../../vaults/files/stored/file-store.ts';
-import { findVaultState, type VaultRow } from '../../vaults/stores/vault-store.ts';
+import { findVaultState, type VaultRow } from '../../vaults/vault/vault-store.ts';
 import { CommandRefused } from '../run/command-line.ts';
 
 export type AdminServices = Pick<

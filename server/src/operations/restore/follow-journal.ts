@@ -16,9 +16,10 @@ import { unregisterObjectsOf } from '../../vaults/files/stored/file-store.ts';
 import { deleteFiles, keepFiles, unkeepFile } from '../../vaults/files/stored/saved-file-store.ts';
 import { putLinkState } from '../../vaults/recipients/link-store.ts';
 import { type ReleaseNeeds, recordReleases } from '../../vaults/release/record-releases.ts';
-import { putVaultState } from '../../vaults/stores/journal-vault-store.ts';
-import { releaseAsRecorded } from '../../vaults/stores/release-store.ts';
-import { deleteAnyVault, findVaultState } from '../../vaults/stores/vault-store.ts';
+import { deleteAnyVault } from '../../vaults/vault/delete-store.ts';
+import { putVaultState } from '../../vaults/vault/journal-vault-store.ts';
+import { releaseAsRecorded } from '../../vaults/vault/release-store.ts';
+import { findVaultState } from '../../vaults/vault/vault-store.ts';
 import { findBothSides, type Side, undoHere } from './both-sides.ts';
 import { followAccount } from './follow-account.ts';
 import {

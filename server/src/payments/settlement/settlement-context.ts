@@ -5,7 +5,7 @@ import type { PlanRow } from '../../plans/plan-store.ts';
 import type { PurchaseRow } from '../../plans/purchase-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
-import { lockVaultOf, type VaultRow } from '../../vaults/stores/vault-store.ts';
+import { lockVaultOf, type VaultRow } from '../../vaults/vault/vault-store.ts';
 import type { Invoice, Purchase } from '../gateway/payment-gateway.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import type { Facts, RefundReason } from './settlement-rules.ts';

@@ -23,8 +23,8 @@ import type { ObjectStorage } from '../files/storage/object-storage.ts';
 import { applySave, type PlannedSave, planSave, readStoredFiles } from '../files/stored/save-files.ts';
 import { replaceQuestions } from '../recipients/question-store.ts';
 import { sealQuestion } from '../recipients/question-texts.ts';
-import { editOnce } from '../stores/edit-store.ts';
-import { findVaultOf, lockVaultOf, type VaultRow } from '../stores/vault-store.ts';
+import { editOnce } from '../vault/edit-store.ts';
+import { findVaultOf, lockVaultOf, type VaultRow } from '../vault/vault-store.ts';
 import { checkDate, refuseConflict, requireProofs } from './edit-checks.ts';
 import {
   changeOfQuestions,

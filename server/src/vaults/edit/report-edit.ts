@@ -6,7 +6,7 @@ import { formatPerson, type ReportChangeNeeds, reportChange } from '../../people
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { FilesPlan } from '../files/stored/file-rules.ts';
 import type { StoredFile } from '../files/stored/save-files.ts';
-import type { VaultRow } from '../stores/vault-store.ts';
+import type { VaultRow } from '../vault/vault-store.ts';
 import type { QuestionChange } from './question-edits.ts';
 import { type Editable, isRedirected } from './vault-rules.ts';
 import { readVaultState, stateOfQuestions } from './vault-state.ts';

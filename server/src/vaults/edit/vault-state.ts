@@ -4,7 +4,7 @@ import type { Change } from '../../people/owner-changes/report-change.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { readStoredFiles } from '../files/stored/save-files.ts';
 import { type HashedQuestion, listQuestions } from '../recipients/question-store.ts';
-import { findVaultState } from '../stores/vault-store.ts';
+import { findVaultState } from '../vault/vault-store.ts';
 
 /** Without the ids, which change with every save. */
 export const stateOfQuestions = (questions: readonly HashedQuestion[]) => ({

@@ -3,7 +3,7 @@ import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { ClockWatch } from '../../records/clock/watch-clock.ts';
 import { withAccessCode } from '../executors/executor-store.ts';
-import { releaseByCode } from '../stores/release-store.ts';
+import { releaseByCode } from '../vault/release-store.ts';
 import { type HeldReleaseNeeds, recordReleases } from './record-releases.ts';
 import { codeDigests, findCodeHolder } from './verify-executor.ts';
 

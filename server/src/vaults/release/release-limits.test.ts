@@ -12,7 +12,8 @@ import { acts, executors, users, vaults } from '../../platform/database/schema.t
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { listActs } from '../../records/acts/act-store.ts';
 import { lockVaultOfExecutors } from '../executors/executor-store.ts';
-import { countDue, listDue, lockReleasedVault } from '../stores/release-store.ts';
+import { countDue, listDue } from '../vault/release-store.ts';
+import { lockReleasedVault } from '../vault/vault-store.ts';
 import { releaseByExecutor } from './release-by-executor.ts';
 import { releaseDueVaults, releaseVaults } from './release-due-vaults.ts';
 

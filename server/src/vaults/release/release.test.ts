@@ -10,7 +10,7 @@ import type { Keyring } from '../../keys/secret/keyring.ts';
 import { renderLetter } from '../../letters/templates/render-letter.ts';
 import { accessVerifications, letters, vaults } from '../../platform/database/schema.ts';
 import { listActs } from '../../records/acts/act-store.ts';
-import { countDue, releaseOnDate } from '../stores/release-store.ts';
+import { countDue, releaseOnDate } from '../vault/release-store.ts';
 import { releaseByExecutor } from './release-by-executor.ts';
 import { releaseDueVaults } from './release-due-vaults.ts';
 import { remindOwners } from './remind-owners.ts';

@@ -8,7 +8,7 @@ import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { endLinks } from '../recipients/link-store.ts';
 import { type LinkNeeds as IssueNeeds, issueLink } from '../recipients/new-link.ts';
-import { lockReleasedVault } from '../stores/release-store.ts';
+import { lockReleasedVault } from '../vault/vault-store.ts';
 import { areLocked } from './guess-rules.ts';
 import { allowMoreGuesses, lockGuesses } from './guess-store.ts';
 import type { LinkNeeds, OpenLink } from './open-link.ts';

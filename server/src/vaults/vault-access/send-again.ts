@@ -13,8 +13,8 @@ import { Refusal } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { countLinksSince, hasLinkSince } from '../recipients/link-store.ts';
 import { issueLink, type LinkNeeds } from '../recipients/new-link.ts';
-import { listCodesOf, listReleasedTo, lockCodeOf } from '../stores/address-store.ts';
-import { lockReleasedVault } from '../stores/release-store.ts';
+import { listCodesOf, listReleasedTo, lockCodeOf } from '../release/address-store.ts';
+import { lockReleasedVault } from '../vault/vault-store.ts';
 
 export interface SendAgainNeeds extends LinkNeeds {
   database: Database;

@@ -20,7 +20,7 @@ import { isSameEmail } from '../recipients/answer-rules.ts';
 import { markEmailVerified } from '../recipients/link-store.ts';
 import type { LinkNeeds as IssueNeeds } from '../recipients/new-link.ts';
 import { findCodeHolder } from '../release/verify-executor.ts';
-import { findVaultOf } from '../stores/vault-store.ts';
+import { findVaultOf } from '../vault/vault-store.ts';
 import { findKnownLink, type LinkNeeds, listQuestionTexts, openLink, type Visit } from './open-link.ts';
 import { openVault } from './open-vault.ts';
 import { isLower, type RecipientSession, type RecipientSessions } from './recipient-session.ts';

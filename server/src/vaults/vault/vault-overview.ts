@@ -3,13 +3,26 @@
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { sql } from 'drizzle-orm';
 import { planStateOf } from '../../plans/place-rules.ts';
-import { accessGuesses, executors, letters, userSubscriptions, vaults } from '../../platform/database/schema.ts';
+import {
+  accessGuesses,
+  executors,
+  letters,
+  userSubscriptions,
+  vaultFiles,
+  vaults,
+} from '../../platform/database/schema.ts';
 
 type Letter = { writtenAt: string | null; letter: 'waiting' | 'accepted' | 'undelivered' | null };
 type Code = Letter & { executor: string; usedAt: string | null; confirmedAt: string | null };
 
 const letterState = sql`case l.status when 'sent' then 'accepted' when 'failed' then 'undelivered' when 'queued' then 'waiting'
   when 'sending' then 'waiting' end`;
+
+/** When the complete vault was last found intact: the earliest of its parts. Null if a part is damaged or was not read back yet. */
+export const verifiedAt = sql<string | null>`(
+  select case when ${vaults.isWhole} and coalesce(bool_and(f.verified_at is not null and f.damaged_at is null), true)
+    then least(${vaults.checkedAt}, min(f.verified_at)) end
+  from ${vaultFiles} f where f.vault_id = ${vaults.id} and not f.is_pending)`;
 
 export const overview = {
   purchaseStatus: userSubscriptions.status,

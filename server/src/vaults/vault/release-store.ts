@@ -183,17 +183,3 @@ export async function listToRemind(database: DatabaseOrTransaction, from: Date, 
     )
     .limit(500);
 }
-
-/** Locks a released vault until the transaction ends. Null if it is not released. */
-export async function lockReleasedVault(tx: Transaction, vaultId: string) {
-  const [found] = await tx
-    .select({
-      vault: vaults,
-      owner: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
-    })
-    .from(vaults)
-    .innerJoin(users, eq(users.id, vaults.creatorId))
-    .where(and(eq(vaults.id, vaultId), eq(vaults.status, 'released')))
-    .for('update', { of: vaults });
-  return found ?? null;
-}

@@ -1,5 +1,5 @@
 // Queries of the vaults.
-import { and, desc, eq, gt, lte, ne } from 'drizzle-orm';
+import { and, desc, eq, ne } from 'drizzle-orm';
 import { isAskedSession, sessionColumns } from '../../people/sessions/session-store.ts';
 import { lockUser } from '../../people/users/user-store.ts';
 import { given, prepared } from '../../platform/database/prepared.ts';
@@ -18,8 +18,7 @@ import {
   firstRow,
   type Transaction,
 } from '../../platform/database/transaction.ts';
-import { verifiedAt } from './check-store.ts';
-import { overview } from './vault-overview.ts';
+import { overview, verifiedAt } from './vault-overview.ts';
 
 export type VaultRow = typeof vaults.$inferSelect;
 
@@ -101,53 +100,6 @@ export async function lockOwner(tx: Transaction, ownerId: string): Promise<boole
   return owner !== null && owner.deletedAt === null;
 }
 
-/** Deletes a vault that was never paid for. Returns false if there is no such vault. */
-export async function deleteDraft(tx: Transaction, ownerId: string, vaultId: string): Promise<boolean> {
-  const { rowCount } = await tx
-    .delete(vaults)
-    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active'), eq(vaults.paymentStatus, 'unpaid')));
-  return rowCount !== 0;
-}
-
-/** Hides a vault until it is purged, and prevents its release. Returns false if it is released or missing. */
-export async function markDeleting(tx: Transaction, ownerId: string, vaultId: string, purgeAt: Date): Promise<boolean> {
-  const { rowCount } = await tx
-    .update(vaults)
-    .set({ status: 'deleting', purgeAt })
-    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active')));
-  return rowCount !== 0;
-}
-
-/** Restores a deleted vault. Returns false if it is gone. */
-export async function restoreDeleted(tx: Transaction, ownerId: string, vaultId: string, now: Date): Promise<boolean> {
-  const { rowCount } = await tx
-    .update(vaults)
-    .set({ status: 'active', purgeAt: null })
-    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'deleting'), gt(vaults.purgeAt, now)));
-  return rowCount !== 0;
-}
-
-/** Deleted vaults whose time to restore is over, longest waiting first. */
-export async function listToPurge(database: DatabaseOrTransaction, now: Date, max: number): Promise<string[]> {
-  const due = await database
-    .select({ id: vaults.id })
-    .from(vaults)
-    .where(and(eq(vaults.status, 'deleting'), lte(vaults.purgeAt, now)))
-    .orderBy(vaults.purgeAt)
-    .limit(max);
-  return due.map(({ id }) => id);
-}
-
-/** Locks a deleted vault whose time to restore is over. Null if there is none, or another process has it locked. */
-export async function lockToPurge(tx: Transaction, vaultId: string, now: Date): Promise<VaultRow | null> {
-  const [vault] = await tx
-    .select()
-    .from(vaults)
-    .where(and(eq(vaults.id, vaultId), eq(vaults.status, 'deleting'), lte(vaults.purgeAt, now)))
-    .for('update', { skipLocked: true });
-  return vault ?? null;
-}
-
 /** Every vault of an owner, oldest first, including hidden ones. */
 export async function listVaultIdsOf(database: DatabaseOrTransaction, ownerId: string): Promise<string[]> {
   const found = await database
@@ -157,10 +109,6 @@ export async function listVaultIdsOf(database: DatabaseOrTransaction, ownerId: s
     .orderBy(vaults.createdAt, vaults.id);
   return found.map(({ id }) => id);
 }
-
-/** Deletes a vault in any state. Null if it does not exist. For the operator and the purge. */
-export const deleteAnyVault = (tx: Transaction, vaultId: string): Promise<VaultRow | null> =>
-  firstRow(tx.delete(vaults).where(eq(vaults.id, vaultId)).returning());
 
 /** The vault, and its owner's address and state. */
 export async function findVaultState(database: DatabaseOrTransaction, vaultId: string) {
@@ -178,3 +126,17 @@ export async function findVaultState(database: DatabaseOrTransaction, vaultId: s
 /** Locks the vault until the transaction ends. Null if the owner has no such vault. */
 export const lockVaultOf = (tx: Transaction, ownerId: string, vaultId: string): Promise<VaultRow | null> =>
   firstRow(tx.select().from(vaults).where(ownedBy(ownerId, vaultId)).for('update'));
+
+/** Locks a released vault until the transaction ends. Null if it is not released. */
+export async function lockReleasedVault(tx: Transaction, vaultId: string) {
+  const [found] = await tx
+    .select({
+      vault: vaults,
+      owner: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
+    })
+    .from(vaults)
+    .innerJoin(users, eq(users.id, vaults.creatorId))
+    .where(and(eq(vaults.id, vaultId), eq(vaults.status, 'released')))
+    .for('update', { of: vaults });
+  return found ?? null;
+}

@@ -4,9 +4,9 @@ import { draftDays, draftNoticeDays, filesPerVault } from '@remembrance/contract
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addFile, draftVault, type Owner, paidVault, signedIn, signInAgain } from '../../testing/people.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { objectEntityAcl, vaults } from '../platform/database/schema.ts';
+import { addFile, draftVault, type Owner, paidVault, signedIn, signInAgain } from '../../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { objectEntityAcl, vaults } from '../../platform/database/schema.ts';
 import { endDrafts } from './end-drafts.ts';
 
 const maxFileBytes = 1000;

@@ -3,12 +3,6 @@ import { eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { securityQuestions, vaultFiles, vaultKeys, vaults } from '../../platform/database/schema.ts';
 import type { Database, DatabaseOrTransaction } from '../../platform/database/transaction.ts';
 
-/** When the complete vault was last found intact: the earliest of its parts. Null if a part is damaged or was not read back yet. */
-export const verifiedAt = sql<string | null>`(
-  select case when ${vaults.isWhole} and coalesce(bool_and(f.verified_at is not null and f.damaged_at is null), true)
-    then least(${vaults.checkedAt}, min(f.verified_at)) end
-  from ${vaultFiles} f where f.vault_id = ${vaults.id} and not f.is_pending)`;
-
 export async function markChecked(
   database: Database,
   vaultId: string,
