@@ -208,7 +208,7 @@ export const plantedFaults: PlantedFault[] = [
     name: 'opened-without-the-answers',
     caughtBy: 'attacks -- early-reads',
     sign: /the address without the answers was enough/,
-    file: 'server/src/vaults/vault-access/open-vault.ts',
+    file: 'server/src/vaults/vault-access/show-access-state.ts',
     find: "if (session.proven === 'granted') return",
     replace: 'return',
   },

@@ -10,7 +10,7 @@ import { type Act, recordAct } from '../../records/acts/act-store.ts';
 import { readLatestTime } from '../../records/clock/clock-store.ts';
 import { insertLinks, type NewLink } from './link-store.ts';
 
-export interface LinkNeeds extends QueueLetterNeeds {
+export interface IssueNeeds extends QueueLetterNeeds {
   publicUrl: string;
   recipientLinkDays: number;
 }
@@ -27,7 +27,7 @@ interface LinkFor {
 }
 
 /** A new link: its stored row, its letter and its act. */
-export function newLink(needs: LinkNeeds, { kind, vault, ownerName, from }: LinkFor) {
+export function newLink(needs: IssueNeeds, { kind, vault, ownerName, from }: LinkFor) {
   const now = needs.clock.now();
   const id = newId(now);
   const isFirst = kind === 'recipient-invitation';
@@ -74,7 +74,7 @@ export const firstSource = (
 
 /** Mails another link to the recipient of a released vault, in the caller's transaction. */
 export async function issueLink(
-  needs: LinkNeeds,
+  needs: IssueNeeds,
   tx: Transaction,
   { vault, ownerName }: Pick<LinkFor, 'vault' | 'ownerName'>,
 ): Promise<void> {

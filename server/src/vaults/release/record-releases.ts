@@ -6,10 +6,10 @@ import type { Database, Transaction } from '../../platform/database/transaction.
 import { type Act, recordAct } from '../../records/acts/act-store.ts';
 import type { RestoreHold } from '../../records/journal/restore-hold.ts';
 import { insertLinks } from '../recipients/link-store.ts';
-import { type LinkNeeds, newLink } from '../recipients/new-link.ts';
+import { type IssueNeeds, newLink } from '../recipients/new-link.ts';
 import type { ReleasedVault } from '../vault/release-store.ts';
 
-export interface ReleaseNeeds extends LinkNeeds {
+export interface ReleaseNeeds extends IssueNeeds {
   database: Database;
 }
 

@@ -7,7 +7,7 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { endLinks } from '../recipients/link-store.ts';
-import { type LinkNeeds as IssueNeeds, issueLink } from '../recipients/new-link.ts';
+import { type IssueNeeds, issueLink } from '../recipients/new-link.ts';
 import { lockReleasedVault } from '../vault/vault-store.ts';
 import { areLocked } from './guess-rules.ts';
 import { allowMoreGuesses, lockGuesses } from './guess-store.ts';

@@ -32,9 +32,9 @@ import { countLinksSince, endLinks, findOpenedLink, hasLinkSince } from '../reci
 import { forgetEndedCodes } from './code-store.ts';
 import { type Guesses, noGuesses } from './guess-rules.ts';
 import { lockGuesses, readGuesses, setGuesses } from './guess-store.ts';
+import { mailFreshLink } from './mail-fresh-link.ts';
 import { reopenQuestions } from './reopen-questions.ts';
-import { mailFreshLink } from './send-again.ts';
-import { verifyEmail } from './vault-access-routes.ts';
+import { verifyEmail } from './verify-email.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { type LinkNeeds, listQuestionTexts, type OpenLink, openLink, type Visit 
 import type { RecipientSession } from './recipient-session.ts';
 import { showContent } from './show-content.ts';
 
-export async function openVault(needs: LinkNeeds, visit: Visit & { origin: string }): Promise<AccessState> {
+export async function showAccessState(needs: LinkNeeds, visit: Visit & { origin: string }): Promise<AccessState> {
   const link = await openLink(needs, visit.token);
   const session = visit.sessionOf(link.id);
   if (!session) return { step: 'email' };
