@@ -14,7 +14,7 @@ const serverLadder = [
   ...rooms('people', ['openid', 'sign-in']),
   'plans',
   ...rooms('vaults', ['files/storage', 'files/scan', 'files/stored', 'files/upload', 'files/download', 'files']),
-  ...rooms('vaults', ['executors', 'recipients', 'vault', 'create', 'edit', 'delete', 'release', 'vault-access']),
+  ...rooms('vaults', ['executors', 'recipients', 'vault', 'create', 'edit', 'delete', 'vault-access', 'release']),
   'vaults',
   ...rooms('payments', ['gateway', 'settlement', 'checkout', 'webhooks', 'billing']),
   'payments',

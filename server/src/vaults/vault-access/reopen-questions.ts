@@ -13,6 +13,7 @@ import { areLocked } from './guess-rules.ts';
 import { allowMoreGuesses, lockGuesses } from './guess-store.ts';
 import type { LinkNeeds, OpenLink } from './open-link.ts';
 
+export type ReopenNeeds = Omit<LinkNeeds, 'vaultKeys'> & IssueNeeds;
 type ReopenedBy =
   | { actor: 'recipient' }
   | { actor: 'executor'; actorId: string }
@@ -25,7 +26,7 @@ type ReopenedBy =
  * @throws {Refusal} not-released, reopenings-used-up
  */
 export async function reopenQuestions(
-  needs: Omit<LinkNeeds, 'vaultKeys'> & IssueNeeds,
+  needs: ReopenNeeds,
   { vaultId, by }: { vaultId: string; by: ReopenedBy },
 ): Promise<boolean> {
   const now = needs.clock.now();

@@ -12,7 +12,7 @@ import { daysLater, minutesLater } from '../../platform/lib/clock.ts';
 import { Refusal } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import type { IssueNeeds } from '../recipients/new-link.ts';
-import { listCodesOf, listReleasedTo, lockCodeOf } from '../release/address-store.ts';
+import { listCodesOf, listReleasedTo, lockCodeOf } from './address-store.ts';
 import { mailFreshLink } from './mail-fresh-link.ts';
 
 export interface SendAgainNeeds extends IssueNeeds {

@@ -1,9 +1,8 @@
-// The recipient's HTTP routes, those that reopen the questions, and the owner's preview. A cookie contains the browser's proofs.
+// The recipient's HTTP routes, and the owner's, which reopen the questions and show previews. A cookie contains the browser's proofs.
 import { previewVault, rehearseRelease } from '@remembrance/contract/previews.ts';
-import { reopenQuestionsByExecutor } from '@remembrance/contract/release.ts';
 import { sendAgain as sendAgainCall } from '@remembrance/contract/send-again.ts';
 import * as contract from '@remembrance/contract/vault-access.ts';
-import { reopenQuestions as reopenQuestionsByOwner } from '@remembrance/contract/vaults.ts';
+import { reopenQuestions as reopenQuestionsCall } from '@remembrance/contract/vaults.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type EvenTimeNeeds, evenly } from '../../http/even-time.ts';
 import type { Routes } from '../../http/routes.ts';
@@ -13,7 +12,6 @@ import type { SlowHash } from '../../platform/lib/slow-hash.ts';
 import { archiveMoment, sendArchive } from '../files/download/archive-download.ts';
 import { isCopyLinkValid } from '../files/upload/link-rules.ts';
 import type { IssueNeeds } from '../recipients/new-link.ts';
-import { findCodeHolder } from '../release/verify-executor.ts';
 import { findVaultOf } from '../vault/vault-store.ts';
 import { mailFreshLink } from './mail-fresh-link.ts';
 import { findKnownLink, type LinkNeeds } from './open-link.ts';
@@ -38,8 +36,7 @@ export type VaultAccessNeeds = LinkNeeds &
 
 export function vaultAccessRoutes(routes: Routes, needs: VaultAccessNeeds): void {
   recipientRoutes(routes, needs);
-  reopeningRoutes(routes, needs);
-  previewRoutes(routes, needs);
+  ownerRoutes(routes, needs);
 }
 
 function recipientRoutes(routes: Routes, needs: VaultAccessNeeds): void {
@@ -91,21 +88,12 @@ function recipientRoutes(routes: Routes, needs: VaultAccessNeeds): void {
   );
 }
 
-function reopeningRoutes(routes: Routes, needs: VaultAccessNeeds): void {
-  routes.owner(reopenQuestionsByOwner, async ({ params, owner }) => {
+function ownerRoutes(routes: Routes, needs: VaultAccessNeeds): void {
+  routes.owner(reopenQuestionsCall, async ({ params, owner }) => {
     const found = isId(params.id) ? await findVaultOf(needs.database, owner.id, params.id) : null;
     if (!found) refuse('vault-not-found');
     return { reopened: await reopenQuestions(needs, { vaultId: found.vault.id, by: { actor: 'owner' } }) };
   });
-  routes.open(reopenQuestionsByExecutor, async ({ params, body }) => {
-    const { executor, vault } = await findCodeHolder(needs, body.accessCode);
-    if (vault.id !== params.vaultId) refuse('access-code-refused');
-    const by = { actor: 'executor' as const, actorId: executor.id };
-    return { reopened: await reopenQuestions(needs, { vaultId: vault.id, by }) };
-  });
-}
-
-function previewRoutes(routes: Routes, needs: VaultAccessNeeds): void {
   routes.owner(previewVault, ({ params, owner }) => showPreview(needs, owner, params.id));
   routes.owner(rehearseRelease, async ({ params, owner }) => {
     const nextAt = await sendRehearsal(needs, owner, params.id);
