@@ -49,13 +49,13 @@ export async function paymentStatusNow({ tx, facts: { purchase } }: Context): Pr
   return (vault?.paymentStatus as PaymentStatus | undefined) ?? null; // a check constraint of the table limits it to these values
 }
 
-interface AuditedPayment {
+interface PaymentAct {
   event: 'payment-seen' | 'trial-started';
   outcome: 'activated' | 'renewed' | 'refunded';
   reason?: RefundReason;
 }
 
-export async function audit({ needs, tx, facts }: Context, { event, ...detail }: AuditedPayment): Promise<void> {
+export async function recordPaymentAct({ needs, tx, facts }: Context, { event, ...detail }: PaymentAct): Promise<void> {
   const { purchase, plan } = facts;
   await recordAct(needs, tx, {
     vaultId: purchase.vaultId,

@@ -59,8 +59,8 @@ export function newLink(needs: IssueNeeds, { kind, vault, ownerName, from }: Lin
     // A released vault's first letter is sent only once.
     ...(isFirst ? { onceKey: `recipient-invitation/${vault.id}` } : {}),
   };
-  const line: Act = { vaultId: vault.id, actor: 'service', event: 'link-sent', detail: { kind } };
-  return { row, letter, line };
+  const act: Act = { vaultId: vault.id, actor: 'service', event: 'link-sent', detail: { kind } };
+  return { row, letter, act };
 }
 
 /**
@@ -81,8 +81,8 @@ export async function issueLink(
   // With a clock that is far behind, the link would have expired once the clock is right again.
   const latest = await readLatestTime(tx, needs.clock.now());
   const from = vault.releasedAt && vault.releasedAt > latest ? vault.releasedAt : latest;
-  const { row, letter, line } = newLink(needs, { kind: 'recipient-fresh-link', vault, ownerName, from });
+  const { row, letter, act } = newLink(needs, { kind: 'recipient-fresh-link', vault, ownerName, from });
   await insertLinks(tx, [row]);
   await queueLetter(needs, tx, letter);
-  await recordAct(needs, tx, line);
+  await recordAct(needs, tx, act);
 }

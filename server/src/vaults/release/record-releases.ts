@@ -28,7 +28,7 @@ export async function recordReleases(
   const links = released.map(({ vault, owner }) =>
     newLink(needs, { kind: 'recipient-invitation', vault, ownerName: ownerName(owner), from: vault.releasedAt }),
   );
-  const acts = withActs ? [...links.map(({ line }) => line), ...released.map(lineOf)] : [];
+  const acts = withActs ? [...links.map(({ act }) => act), ...released.map(actOf)] : [];
   await insertLinks(
     tx,
     links.map(({ row }) => row),
@@ -56,7 +56,7 @@ function letterToOwner({ vault, owner, executor }: ReleasedVault): NewLetterInpu
   };
 }
 
-const lineOf = ({ vault, owner, executor }: ReleasedVault): Act => ({
+const actOf = ({ vault, owner, executor }: ReleasedVault): Act => ({
   vaultId: vault.id,
   userId: owner.id,
   actor: executor ? 'executor' : 'service',

@@ -134,9 +134,9 @@ test('the letter to the owner identifies the executor who released, by name or o
     releasedBy: edda.email,
     at: app.clock.now().toISOString(),
   });
-  const lines = await app.database.select().from(acts).where(eq(acts.vaultId, named.id));
+  const recorded = await app.database.select().from(acts).where(eq(acts.vaultId, named.id));
   const [executor] = await app.database.select().from(executors).where(eq(executors.vaultId, named.id));
-  expect(lines.filter(({ event }) => event === 'vault-released')).toMatchObject([
+  expect(recorded.filter(({ event }) => event === 'vault-released')).toMatchObject([
     { actor: 'executor', actorId: executor?.id },
   ]);
 });
@@ -168,8 +168,10 @@ test('a vault is released at its date and not earlier, even if the caller believ
   expect((await countDue(app.database, due)) - (await countDue(app.database, before))).toBe(1);
   expect(await releaseByDate(vault, due)).toBe(1);
   expect((await rowOf(vault.id))?.releasedAt).toEqual(due);
-  const lines = await listActs(app.database, vault.id);
-  expect(lines.filter(({ event }) => event === 'vault-released')).toMatchObject([{ actor: 'service', actorId: null }]);
+  const recorded = await listActs(app.database, vault.id);
+  expect(recorded.filter(({ event }) => event === 'vault-released')).toMatchObject([
+    { actor: 'service', actorId: null },
+  ]);
   expect(await isDue(due)).toBe(false);
   const lock = (id: string) => app.database.transaction((tx) => lockReleasedVault(tx, id));
   const { id, firstName, lastName, email } = vault.owner;

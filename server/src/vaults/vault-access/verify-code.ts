@@ -23,9 +23,9 @@ export async function verifyCode(
   const requester = { vaultId: vault.id, browserId };
   const tries = (await countCodeTry(database, requester, clock.now())) ?? refuse('mailbox-code-over');
   const isRight = await isCodeOf(database, vault.id, codeDigests(keyring, vault.id, code), clock.now());
-  const audit = { vaultId: vault.id, actor: 'recipient' as const };
+  const act = { vaultId: vault.id, actor: 'recipient' as const };
   if (!isRight) {
-    await database.transaction((tx) => recordAct(needs, tx, { ...audit, event: 'mailbox-code-wrong' }));
+    await database.transaction((tx) => recordAct(needs, tx, { ...act, event: 'mailbox-code-wrong' }));
     refuse(tries < limits.tries ? 'mailbox-code-refused' : 'mailbox-code-over');
   }
   // Read first: if they cannot be opened, the code is not used up.
@@ -34,7 +34,7 @@ export async function verifyCode(
     const guesses = await lockGuesses(tx, vault.id);
     if (!(await endCodeOf(tx, requester))) refuse('mailbox-code-over');
     if (areLocked(guesses)) await openQuestionsAgain(needs, tx, { vault, owner, by: { actor: 'recipient' } });
-    await recordAct(needs, tx, { ...audit, event: 'mailbox-code-right' });
+    await recordAct(needs, tx, { ...act, event: 'mailbox-code-right' });
   });
   const session: RecipientSession = { browserId, proven: 'mailbox' };
   return { linkId: link.id, session, questions };

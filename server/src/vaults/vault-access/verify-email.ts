@@ -11,15 +11,15 @@ import type { RecipientSession } from './recipient-session.ts';
 export async function verifyEmail(needs: LinkNeeds, { token, sessionOf, email }: Visit & { email: string }) {
   const { database } = needs;
   const link = await openLink(needs, token);
-  const audit = { vaultId: link.vault.id, actor: 'recipient' as const };
+  const act = { vaultId: link.vault.id, actor: 'recipient' as const };
   if (!isSameEmail(email, link.vault.recipientEmail)) {
-    await database.transaction((tx) => recordAct(needs, tx, { ...audit, event: 'email-wrong' }));
+    await database.transaction((tx) => recordAct(needs, tx, { ...act, event: 'email-wrong' }));
     refuse('link-email-refused');
   }
   const questions = await listQuestionTexts(needs, link);
   await database.transaction(async (tx) => {
     await markEmailVerified(tx, link.id);
-    await recordAct(needs, tx, { ...audit, event: 'email-verified' });
+    await recordAct(needs, tx, { ...act, event: 'email-verified' });
   });
   // The browser's id does not change, so its tries keep counting.
   const browserId = sessionOf(link.id)?.browserId ?? newLinkToken();

@@ -76,11 +76,11 @@ test('replacing a file, adding one with a caption and reordering are one save an
   ]);
   expect([existsSync(gone), existsSync(stays)]).toEqual([true, true]); // the owner can restore it for some days
   const changes = inArray(acts.event, ['file-added', 'file-removed', 'vault-edited']);
-  const lines = await app.database
+  const recorded = await app.database
     .select({ event: acts.event })
     .from(acts)
     .where(and(eq(acts.vaultId, vault.id), changes));
-  expect(lines.slice(-4).map(({ event }) => event)).toEqual([
+  expect(recorded.slice(-4).map(({ event }) => event)).toEqual([
     'vault-edited',
     'file-removed',
     'file-added',
