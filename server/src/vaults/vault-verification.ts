@@ -4,7 +4,7 @@ import { unlessUnreadable } from '../keys/vault/vault-texts.ts';
 import type { Database } from '../platform/database/transaction.ts';
 import { type Clock, daysLater } from '../platform/lib/clock.ts';
 import { openWords } from './files/stored/file-words.ts';
-import { findTexts, listTexts, listUnchecked, markChecked, type StoredTexts } from './vault/check-store.ts';
+import { findTexts, listTexts, listUnchecked, markVaultChecked, type StoredTexts } from './vault/check-store.ts';
 
 interface CheckVaultNeeds {
   database: Database;
@@ -15,7 +15,7 @@ interface CheckVaultNeeds {
 async function checkVault(needs: CheckVaultNeeds, vault: StoredTexts) {
   const found = await openAll(needs, vault);
   const isWhole = found.unreadable.length === 0;
-  await markChecked(needs.database, vault.id, { isWhole, checkedAt: needs.clock.now() });
+  await markVaultChecked(needs.database, vault.id, { isWhole, checkedAt: needs.clock.now() });
   return found;
 }
 

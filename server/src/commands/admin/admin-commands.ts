@@ -19,13 +19,13 @@ import { type AdminServices, audited, describeRemoval, describeVault, notifyRemo
 import type { CommandInput, CommandName } from './command-words.ts';
 import { describeSides, readSides } from './read-sides.ts';
 
-interface Act {
+interface CommandRun {
   /** What would be done. */
   describe?(services: AdminServices, subject: string): Promise<string>;
   run(services: AdminServices, input: CommandInput): Promise<string>;
 }
 
-export const acts: Record<CommandName, Act> = {
+export const commandRuns: Record<CommandName, CommandRun> = {
   suspend: {
     async run(services, { subject: email, reason }) {
       const acted = await audited(services, { event: 'account-suspended', reason }, async (tx) => {

@@ -12,7 +12,7 @@ import { createPaymentIntent } from '../../payments/checkout/create-payment-inte
 import { createSubscription } from '../../payments/checkout/create-subscription.ts';
 import type { PaymentNeeds } from '../../payments/settlement/payment-needs.ts';
 import { settlePayment } from '../../payments/settlement/settle-payment.ts';
-import { stripeIdOf } from '../../payments/settlement/upsert-purchase.ts';
+import { purchaseStripeId } from '../../payments/settlement/upsert-purchase.ts';
 import { hashPassword } from '../../people/passwords/password-hash.ts';
 import { setPassword } from '../../people/passwords/password-store.ts';
 import { insertSession } from '../../people/sessions/session-store.ts';
@@ -163,7 +163,7 @@ async function payMonthAndEnd(needs: Needs, input: BeginInput): Promise<void> {
   const paymentIntentId = await needs.payByCard(begun.clientSecret);
   await completePayment(needs, { ownerId: input.ownerId, paymentIntentId });
   const row = await findPurchase(needs.database, paymentIntentId);
-  const id = row ? stripeIdOf(row) : '';
+  const id = row ? purchaseStripeId(row) : '';
   await needs.paymentGateway.cancelPurchase({ kind: 'monthly', id });
   const ended = await needs.paymentGateway.readPurchase(id);
   if (ended) await settlePayment(needs, ended);

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { MasterKeys } from '../../keys/master/master-keys.ts';
 import { readInstallation } from '../../keys/secret/installation-store.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
-import { checkMasterSecrets, type SecretSource } from '../../keys/secret/master-secret.ts';
+import { checkMasterSecrets, type MasterSecretSource } from '../../keys/secret/master-secret.ts';
 import { findOldestUnsent } from '../../letters/ledger/letter-report-store.ts';
 import type { Mailer } from '../../letters/mailers/mailer.ts';
 import type { Database } from '../../platform/database/transaction.ts';
@@ -33,7 +33,7 @@ export interface HealthNeeds {
   clockWatch: ClockWatch;
   restoreHold: RestoreHold;
   mailer: Pick<Mailer, 'probe'>;
-  config: SecretSource & { diskReserveBytes: number | undefined; database: { embedded: boolean } };
+  config: MasterSecretSource & { diskReserveBytes: number | undefined; database: { embedded: boolean } };
   virusScanner: Pick<VirusScanner, 'probe'> | null;
   jobWatch: Pick<JobWatch, 'findProblem'>;
 }

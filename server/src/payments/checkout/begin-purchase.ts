@@ -16,7 +16,7 @@ import type { Beginning, Purchase } from '../gateway/payment-gateway.ts';
 import type { PaymentNeeds } from '../settlement/payment-needs.ts';
 import { activeStatus, settlePayment } from '../settlement/settle-payment.ts';
 import { isPriceOf, kindOf } from '../settlement/settlement-rules.ts';
-import { stripeIdOf, upsertPurchase } from '../settlement/upsert-purchase.ts';
+import { purchaseStripeId, upsertPurchase } from '../settlement/upsert-purchase.ts';
 
 export interface BeginInput {
   ownerId: string;
@@ -71,7 +71,7 @@ export async function begin(
   { beginning, trialDays, ...wanted }: Wanted,
 ): Promise<Purchase> {
   const { paymentGateway } = needs;
-  const purchase = { ...wanted, userId: owner.id, planId: plan.id, after: earlier && stripeIdOf(earlier) };
+  const purchase = { ...wanted, userId: owner.id, planId: plan.id, after: earlier && purchaseStripeId(earlier) };
   const priceId = kindOf(plan) === 'monthly' ? await priceIdOf(needs, plan, owner.id) : null;
   const begun = await withCustomer(needs, owner, (customerId) =>
     priceId === null
@@ -116,7 +116,7 @@ export async function reuseOpenPurchase(
   { beginning, whenPaid }: ReuseInput,
 ): Promise<Purchase | null> {
   if (earlier?.status !== 'open') return null;
-  const purchase = await needs.paymentGateway.readPurchase(stripeIdOf(earlier));
+  const purchase = await needs.paymentGateway.readPurchase(purchaseStripeId(earlier));
   if (!purchase) return null;
   if (purchase.state !== 'open') {
     const isActive = activeStatus(await settlePayment(needs, purchase)) !== null;

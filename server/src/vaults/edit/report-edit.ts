@@ -5,7 +5,7 @@ import type { Change } from '../../people/owner-changes/report-change.ts';
 import { formatPerson, type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { FilesPlan } from '../files/stored/file-rules.ts';
-import type { StoredFile } from '../files/stored/save-files.ts';
+import type { StoredWords } from '../files/stored/save-files.ts';
 import type { VaultRow } from '../vault/vault-store.ts';
 import type { QuestionChange } from './question-edits.ts';
 import { type Editable, isRedirected } from './vault-rules.ts';
@@ -14,7 +14,7 @@ import { readVaultState, stateOfQuestions } from './vault-state.ts';
 export interface DoneEdit {
   /** The vault before the edit, with its sealed message, and its files. */
   before: VaultRow;
-  filesBefore: readonly StoredFile[];
+  filesBefore: readonly StoredWords[];
   changes: Partial<Editable>;
   questions: QuestionChange | null;
   files: Pick<FilesPlan, 'added' | 'removed' | 'reworded'>;

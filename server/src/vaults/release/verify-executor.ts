@@ -19,12 +19,12 @@ export interface CodeHolderNeeds {
   keyring: Keyring;
 }
 
-export const codeDigests = ({ keyring }: Pick<CodeHolderNeeds, 'keyring'>, accessCode: string): Digests =>
+export const accessCodeDigests = ({ keyring }: Pick<CodeHolderNeeds, 'keyring'>, accessCode: string): Digests =>
   keyring.digests('access-code', readTypedCode(accessCode));
 
 /** Finds the executor with this code. @throws {Refusal} access-code-refused, the same for every invalid code. */
 export const findCodeHolder = (needs: CodeHolderNeeds, accessCode: string) =>
-  findHolder(needs.database, codeDigests(needs, accessCode));
+  findHolder(needs.database, accessCodeDigests(needs, accessCode));
 
 const findHolder = async (database: Database, digests: Digests) =>
   (await findByAccessCode(database, digests)) ?? refuse('access-code-refused');
@@ -38,7 +38,7 @@ export interface VerifyNeeds extends NotifyNeeds {
 }
 
 export async function verifyExecutor(needs: VerifyNeeds, accessCode: string) {
-  const digests = codeDigests(needs, accessCode);
+  const digests = accessCodeDigests(needs, accessCode);
   const holder = await findHolder(needs.database, digests);
   const summary = summaryOf(holder, needs.clock.now());
   return needs.database.transaction(async (tx) => {

@@ -10,7 +10,7 @@ import { lockGuesses } from './guess-store.ts';
 import { type LinkNeeds, listQuestionTexts, openLink, type Visit } from './open-link.ts';
 import type { RecipientSession } from './recipient-session.ts';
 import { openQuestionsAgain } from './reopen-questions.ts';
-import { codeDigests } from './send-code.ts';
+import { mailboxCodeDigests } from './send-code.ts';
 
 export async function verifyCode(
   needs: LinkNeeds & QueueLetterNeeds,
@@ -22,7 +22,7 @@ export async function verifyCode(
   const { browserId } = sessionOf(link.id) ?? refuse('email-step-first');
   const requester = { vaultId: vault.id, browserId };
   const tries = (await countCodeTry(database, requester, clock.now())) ?? refuse('mailbox-code-over');
-  const isRight = await isCodeOf(database, vault.id, codeDigests(keyring, vault.id, code), clock.now());
+  const isRight = await isCodeOf(database, vault.id, mailboxCodeDigests(keyring, vault.id, code), clock.now());
   const act = { vaultId: vault.id, actor: 'recipient' as const };
   if (!isRight) {
     await database.transaction((tx) => recordAct(needs, tx, { ...act, event: 'mailbox-code-wrong' }));

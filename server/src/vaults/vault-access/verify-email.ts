@@ -4,7 +4,7 @@ import { newLinkToken } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { isSameEmail } from '../recipients/answer-rules.ts';
-import { markEmailVerified } from '../recipients/link-store.ts';
+import { markLinkVerified } from '../recipients/link-store.ts';
 import { type LinkNeeds, listQuestionTexts, openLink, type Visit } from './open-link.ts';
 import type { RecipientSession } from './recipient-session.ts';
 
@@ -18,7 +18,7 @@ export async function verifyEmail(needs: LinkNeeds, { token, sessionOf, email }:
   }
   const questions = await listQuestionTexts(needs, link);
   await database.transaction(async (tx) => {
-    await markEmailVerified(tx, link.id);
+    await markLinkVerified(tx, link.id);
     await recordAct(needs, tx, { ...act, event: 'email-verified' });
   });
   // The browser's id does not change, so its tries keep counting.

@@ -15,7 +15,7 @@ import { openWhatCan } from '../files/stored/file-words.ts';
 import type { OpenFileNeeds } from '../files/stored/open-file.ts';
 import { findOpenedLink } from '../recipients/link-store.ts';
 import { type CopiedFile, type CopiedLetter, copyList, digestList, letterPage } from './copy-page.ts';
-import { readMessage, textsOf } from './open-link.ts';
+import { readVaultMessage, textsOf } from './open-link.ts';
 
 export interface CopyNeeds extends OpenFileNeeds {
   productName: string;
@@ -37,7 +37,7 @@ export async function writeCopy(needs: CopyNeeds, linkId: string, at: Date): Pro
     linkId,
     released.map((file) => openWhatCan(texts, file)),
   );
-  const { message, isUnreadable } = readMessage(texts, link.vault);
+  const { message, isUnreadable } = readVaultMessage(texts, link.vault);
   const letter: CopiedLetter = {
     vaultId: link.vault.id,
     productName: needs.productName,

@@ -3,7 +3,7 @@ import { eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { securityQuestions, vaultFiles, vaultKeys, vaults } from '../../platform/database/schema.ts';
 import type { Database, DatabaseOrTransaction } from '../../platform/database/transaction.ts';
 
-export async function markChecked(
+export async function markVaultChecked(
   database: Database,
   vaultId: string,
   check: { isWhole: boolean; checkedAt: Date },

@@ -5,7 +5,7 @@ import { freeOnceSent } from '../../../platform/lib/free-memory.ts';
 import { isId } from '../../../platform/lib/ids.ts';
 import { refuse } from '../../../platform/lib/refusal.ts';
 import { findDownload, findOwnDownload } from '../stored/file-store.ts';
-import { nameOf } from '../stored/file-words.ts';
+import { fileNameOf } from '../stored/file-words.ts';
 import { type OpenFileNeeds, openFile } from '../stored/open-file.ts';
 import { isDownloadLinkValid } from '../upload/link-rules.ts';
 import { attachmentHeader, noBytes, policyFor, rangeOf, servedType } from './download-rules.ts';
@@ -34,7 +34,7 @@ export async function serveDownload(
     refuse('range-refused');
   }
   const texts = await needs.vaultKeys.textsOf(file.vaultId, file.wrappedKey);
-  const fileName = nameOf(texts, file);
+  const fileName = fileNameOf(texts, file);
   const { first, last } = range === 'whole' ? { first: 0, last: file.sizeBytes - 1 } : range;
   const bytes = request.method === 'HEAD' ? noBytes() : await openFile(needs, file, { first, last });
   if (range !== 'whole') reply.code(206).header('content-range', `bytes ${first}-${last}/${file.sizeBytes}`);

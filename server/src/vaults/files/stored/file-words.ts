@@ -32,12 +32,12 @@ const openName = (texts: VaultTexts, { id, fileName }: Named): string =>
   withoutDirectionMarks(texts.open(`file/${id}/name`, fileName));
 
 /** The name, or a placeholder if it cannot be opened, so that the file can still be downloaded. */
-export const nameOf = (texts: VaultTexts, file: Named): string =>
+export const fileNameOf = (texts: VaultTexts, file: Named): string =>
   unlessUnreadable(() => openName(texts, file)) ?? unreadableName;
 
 /** Opens what it can, for a reader who must not lose the rest. */
 export function openWhatCan<File extends FileWords & { id: string }>(texts: VaultTexts, file: File) {
   const opened = unlessUnreadable(() => openWords(texts, file));
   if (opened) return { ...opened, isUnreadable: false };
-  return { ...file, fileName: nameOf(texts, file), caption: '', transcript: '', isUnreadable: true };
+  return { ...file, fileName: fileNameOf(texts, file), caption: '', transcript: '', isUnreadable: true };
 }

@@ -70,12 +70,12 @@ async function takeOut(
 }
 
 /** The files of a vault in order, as they are stored. The caller must hold the vault's lock. */
-export async function readStoredFiles(tx: Transaction, vaultId: string): Promise<StoredFile[]> {
+export async function readStoredFiles(tx: Transaction, vaultId: string): Promise<StoredWords[]> {
   const files = await lockFilesOf(tx, vaultId);
   return files.filter(({ isPending }) => !isPending).map(({ isPending: _, ...file }) => file);
 }
 
-export type StoredFile = FileWords & { id: string };
+export type StoredWords = FileWords & { id: string };
 
 /**
  * Makes these the files of the vault again, if they still exist. Others leave it, and are kept until the given time. The caller
@@ -84,7 +84,7 @@ export type StoredFile = FileWords & { id: string };
 export async function restoreFiles(
   needs: { clock: Clock },
   tx: Transaction,
-  { files, keptUntil, ...place }: Place & { files: readonly StoredFile[]; keptUntil: Date },
+  { files, keptUntil, ...place }: Place & { files: readonly StoredWords[]; keptUntil: Date },
 ): Promise<void> {
   const before = (await readStoredFiles(tx, place.vaultId)).map(({ id }) => id);
   const removed = before.filter((id) => !files.some((file) => file.id === id));
