@@ -2,7 +2,13 @@
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { isAbandoned, isDraft, makeFolder, probeFolder, replaceDurably } from '../../../platform/lib/durable-file.ts';
+import {
+  isAbandoned,
+  isUnfinished,
+  makeFolder,
+  probeFolder,
+  replaceDurably,
+} from '../../../platform/lib/durable-file.ts';
 import { freeMemory } from '../../../platform/lib/free-memory.ts';
 import { makeFolders } from '../../../platform/lib/make-folders.ts';
 import { walkFiles } from '../../../platform/lib/walk-files.ts';
@@ -48,7 +54,9 @@ export function createDiskStorage(directory: string, reserveBytes?: number): Obj
       try {
         if (!(await fits)) throw new StorageFull('the reserve is reached');
         await makeFolder(path.dirname(target));
-        await replaceDurably(target, (draft) => writeDraft(draft, bytes, { sizeBytes, onWritten: keepPromise }));
+        await replaceDurably(target, (unfinished) =>
+          writeUnfinished(unfinished, bytes, { sizeBytes, onWritten: keepPromise }),
+        );
       } catch (error) {
         asNotStored(error);
       } finally {
@@ -72,8 +80,8 @@ interface Expected {
   onWritten: (count: number) => void;
 }
 
-async function writeDraft(draft: string, bytes: Readable, { sizeBytes, onWritten }: Expected): Promise<void> {
-  const file = await open(draft, 'wx', 0o600);
+async function writeUnfinished(unfinished: string, bytes: Readable, { sizeBytes, onWritten }: Expected): Promise<void> {
+  const file = await open(unfinished, 'wx', 0o600);
   let writing = Promise.resolve();
   try {
     let written = 0;
@@ -126,10 +134,10 @@ async function* inBlocks(bytes: Readable): AsyncGenerator<Block> {
 async function* listBefore(directory: string, before: Date): AsyncGenerator<string> {
   for await (const file of walkFiles(directory)) {
     const name = path.relative(directory, file);
-    if (!isDraft(file) && !isObjectPath(name)) continue;
+    if (!isUnfinished(file) && !isObjectPath(name)) continue;
     const found = await stat(file).catch(() => null);
     if (!found) continue;
-    if (isDraft(file)) {
+    if (isUnfinished(file)) {
       if (isAbandoned(found)) await rm(file, { force: true });
     } else if (found.mtime < before) {
       yield name;

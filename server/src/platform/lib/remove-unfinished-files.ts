@@ -1,7 +1,7 @@
-// Removes the half-written files of killed processes. They may contain a letter that was deleted since, or a key that was
+// Removes the unfinished files of killed processes. They may contain a letter that was deleted since, or a key that was
 // destroyed. The file storage removes its own.
 import path from 'node:path';
-import { removeAbandonedDrafts } from './durable-file.ts';
+import { removeAbandonedFiles } from './durable-file.ts';
 
 interface Places {
   config: { dataDirectory: string; journalDirectory: string | null };
@@ -9,13 +9,13 @@ interface Places {
   keyFile: { path: string };
 }
 
-export async function removeDrafts({ config, keyFile, ...places }: Places): Promise<void> {
+export async function removeUnfinishedFiles({ config, keyFile, ...places }: Places): Promise<void> {
   const folders = [
     config.dataDirectory,
     places.lettersDirectory,
     ...(config.journalDirectory ? [config.journalDirectory] : []),
   ];
-  for (const folder of folders) await removeAbandonedDrafts(folder);
+  for (const folder of folders) await removeAbandonedFiles(folder);
   // The folder of KEYRING_FILE may also have other uses.
-  await removeAbandonedDrafts(path.dirname(keyFile.path), path.basename(keyFile.path));
+  await removeAbandonedFiles(path.dirname(keyFile.path), path.basename(keyFile.path));
 }

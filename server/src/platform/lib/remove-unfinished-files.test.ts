@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(shared, { recursive: true });
 });
 
-const draftOf = (file: string): string => `${file}.0193b7f2-6c1e-7d44-9f0a-5b1a2c3d4e5f.tmp`;
+const unfinishedOf = (file: string): string => `${file}.0193b7f2-6c1e-7d44-9f0a-5b1a2c3d4e5f.tmp`;
 
 function plant(file: string, minutesOld: number): string {
   mkdirSync(path.dirname(file), { recursive: true });
@@ -30,23 +30,23 @@ function plant(file: string, minutesOld: number): string {
   return path.basename(file);
 }
 
-test('drafts of ended processes are removed at a start from every folder, and drafts still being written are not', async () => {
+test('unfinished files of ended processes are removed at a start from every folder, and those still being written are not', async () => {
   const data = app.services.config.dataDirectory;
   const files = ['secrets.json', 'letters/a.eml', 'journal/2027-03.jsonl'];
-  for (const file of files) plant(draftOf(path.join(data, file)), 16);
-  plant(draftOf(path.join(shared, 'ring.json')), 16);
-  const fresh = plant(draftOf(path.join(data, 'letters/b.eml')), 14);
+  for (const file of files) plant(unfinishedOf(path.join(data, file)), 16);
+  plant(unfinishedOf(path.join(shared, 'ring.json')), 16);
+  const fresh = plant(unfinishedOf(path.join(data, 'letters/b.eml')), 14);
   const whole = plant(path.join(data, 'letters/c.eml'), 16);
-  const foreign = plant(draftOf(path.join(shared, 'theirs.json')), 16);
+  const foreign = plant(unfinishedOf(path.join(shared, 'theirs.json')), 16);
 
   const schedule = startSchedule(app.services);
-  const draftsLeft = () =>
+  const unfinishedLeft = () =>
     [data, shared].flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter((name) => name.endsWith('.tmp'))
         .map((name) => path.basename(name)),
     );
-  await until(draftsLeft).toEqual([fresh, foreign]);
+  await until(unfinishedLeft).toEqual([fresh, foreign]);
   await schedule.stop();
   expect(readdirSync(path.join(data, 'letters'))).toContain(whole);
 });
