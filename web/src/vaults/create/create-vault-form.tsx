@@ -14,6 +14,7 @@ import { keptText } from './activate-agreed.ts';
 import { SavedDraftNotice } from './draft/saved-draft-notice.tsx';
 import { captionsOf, useInitialValues, useSavedDraft } from './draft/use-draft.ts';
 import { useDraftFiles } from './draft/use-draft-files.ts';
+import { hasText, type NewVault, type VaultForm, vaultFormResolver } from './draft/vault-form.ts';
 import { KeepingSheet } from './keeping-sheet.tsx';
 import { LeaveDialog, useLeaving } from './leave-vault.tsx';
 import { useReview } from './review/use-review.ts';
@@ -30,7 +31,6 @@ import {
   type SectionProps,
 } from './sections/text-sections.tsx';
 import { firstPlan, usePlanChoice } from './sections/use-plan-choice.ts';
-import { hasText, type NewVault, type VaultForm, vaultFormResolver } from './sections/vault-form.ts';
 import { useVaultCreation } from './use-vault-creation.ts';
 
 /** It is far down the page, so the first fields don't wait for it. */
