@@ -16,7 +16,6 @@ import { daysLater } from '../../platform/lib/clock.ts';
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
-import { dateCountsFrom } from '../create/near-date.ts';
 import type { LetterLimitNeeds } from '../executors/limit-executor-letters.ts';
 import { limitDateLetters, notifyOfDate } from '../executors/notify-of-date.ts';
 import type { ObjectStorage } from '../files/storage/object-storage.ts';
@@ -24,6 +23,7 @@ import { applySave, type PlannedSave, planSave, readStoredFiles } from '../files
 import { replaceQuestions } from '../recipients/question-store.ts';
 import { sealQuestion } from '../recipients/question-texts.ts';
 import { editOnce } from '../vault/edit-store.ts';
+import { dateCountsFrom } from '../vault/near-date.ts';
 import { findVaultOf, lockVaultOf, type VaultRow } from '../vault/vault-store.ts';
 import { checkDate, refuseConflict, requireProofs } from './edit-checks.ts';
 import {
