@@ -1,6 +1,8 @@
 // The periodic jobs of the service. Each may run in several processes concurrently; the jobs themselves ensure that what must
 // happen once does.
 import { purgeAccounts } from './account/purge-accounts.ts';
+import { verifyOldFiles } from './files/stored/file-verification.ts';
+import { sweepObjects } from './files/upload/sweep-objects.ts';
 import { describeFault } from './http/problem-reply.ts';
 import { forgetEndedWindows } from './http/rate-limit-store.ts';
 import { rotateWhenDue } from './keys/vault/rotate-keys.ts';
@@ -17,8 +19,6 @@ import { forgetOldJournal } from './records/journal/journal-writer.ts';
 import type { Services } from './services.ts';
 import { endDrafts } from './vaults/delete/end-drafts.ts';
 import { purgeVaults } from './vaults/delete/purge-vaults.ts';
-import { verifyOldFiles } from './vaults/files/stored/file-verification.ts';
-import { sweepObjects } from './vaults/files/upload/sweep-objects.ts';
 import { releaseDueVaults } from './vaults/release/release-due-vaults.ts';
 import { remindOwners } from './vaults/release/remind-owners.ts';
 import { notifyCodeUses } from './vaults/release/verify-executor.ts';

@@ -15,9 +15,9 @@ import {
 } from '../../testing/people.ts';
 import { runCommand } from '../../testing/run-admin-command.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { verifyOldFiles } from '../files/stored/file-verification.ts';
 import { actReasons, vaultFiles, vaults } from '../platform/database/schema.ts';
 import { recordAct } from '../records/acts/act-store.ts';
-import { verifyOldFiles } from './files/stored/file-verification.ts';
 import { verifyOldVaults, verifyTexts } from './vault-verification.ts';
 
 let app: TestApp;

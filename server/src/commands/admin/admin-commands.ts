@@ -1,6 +1,7 @@
 // The operator's commands. Each requires a reason, which is recorded in the audit. There is no page for them: only people who can
 // run commands on the machine can use them.
 import { twoFactorResetDays } from '@remembrance/contract/limits.ts';
+import { unregisterObjectsOf } from '../../files/stored/file-store.ts';
 import { requeueFailed } from '../../letters/ledger/letter-store.ts';
 import { endWaits } from '../../letters/ledger/report-store.ts';
 import { describeHold, liftHold, readHold } from '../../operations/restore/lift-hold.ts';
@@ -9,7 +10,6 @@ import { requestReset } from '../../people/two-factor/reset-two-factor.ts';
 import { lockUser, setReported } from '../../people/users/user-store.ts';
 import { differWithin } from '../../records/clock/clock-rules.ts';
 import { readDatabaseClock, trustTime } from '../../records/clock/clock-store.ts';
-import { unregisterObjectsOf } from '../../vaults/files/stored/file-store.ts';
 import { deleteAnyVault } from '../../vaults/vault/delete-store.ts';
 import { areLocked } from '../../vaults/vault-access/guess-rules.ts';
 import { readGuesses } from '../../vaults/vault-access/guess-store.ts';

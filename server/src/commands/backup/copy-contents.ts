@@ -3,6 +3,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { folderPlace } from '../../files/storage/marked-place.ts';
 import { backUpCluster } from '../../platform/database/back-up-cluster.ts';
 import { measureFolder, writeContents } from '../../platform/database/backup-contents.ts';
 import { copyFolder } from '../../platform/database/copy-folder.ts';
@@ -10,7 +11,6 @@ import { refuseMovedAway } from '../../platform/database/moved-away.ts';
 import { openDatabase } from '../../platform/database/open-database.ts';
 import { syncFolder } from '../../platform/lib/durable-file.ts';
 import type { Config } from '../../settings/config.ts';
-import { folderPlace } from '../../vaults/files/storage/marked-place.ts';
 import { countBytes, type Report } from '../run/progress.ts';
 import { dumpFile, dumpServer } from './dump-server.ts';
 

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { folderPlace, markPlace } from '../../files/storage/marked-place.ts';
 import { readMark } from '../../keys/secret/installation-store.ts';
 import {
   beginHold,
@@ -29,7 +30,6 @@ import { StartRefused } from '../../platform/lib/start-refused.ts';
 import { createJournal } from '../../records/journal/journal.ts';
 import type { Config } from '../../settings/config.ts';
 import { openJournalStorage } from '../../start/open-places.ts';
-import { folderPlace, markPlace } from '../../vaults/files/storage/marked-place.ts';
 import { nameDatabase, refuseWithoutInstallation } from '../run/existing-installation.ts';
 import { countBytes, type Report } from '../run/progress.ts';
 

@@ -4,6 +4,8 @@ import { Readable } from 'node:stream';
 import { fileTypeOf } from '@remembrance/contract/files.ts';
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
 import { eq, like } from 'drizzle-orm';
+import { receiveUpload } from '../../files/upload/receive-upload.ts';
+import { requestUpload } from '../../files/upload/request-upload.ts';
 import { deriveSecret } from '../../keys/secret/mailed-secret.ts';
 import { readExecutorCode } from '../../letters/ledger/read-executor-code.ts';
 import type { BeginInput } from '../../payments/checkout/begin-purchase.ts';
@@ -23,8 +25,6 @@ import { daysLater, minutesLater } from '../../platform/lib/clock.ts';
 import { newId, newSessionToken } from '../../platform/lib/ids.ts';
 import { Refusal } from '../../platform/lib/refusal.ts';
 import { type CreateVaultNeeds, createVault } from '../../vaults/create/create-vault.ts';
-import { receiveUpload } from '../../vaults/files/upload/receive-upload.ts';
-import { requestUpload } from '../../vaults/files/upload/request-upload.ts';
 import { firstSource } from '../../vaults/recipients/new-link.ts';
 import { type ExecutorReleaseNeeds, releaseByExecutor } from '../../vaults/release/release-by-executor.ts';
 

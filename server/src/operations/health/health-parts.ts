@@ -1,5 +1,9 @@
 // The parts that must work for the service to be ready.
 import { sql } from 'drizzle-orm';
+import type { VirusScanner } from '../../files/scan/virus-scanner.ts';
+import { hasRoom, readRoom } from '../../files/storage/disk-reserve.ts';
+import { MarkMissing } from '../../files/storage/marked-storage.ts';
+import type { ObjectStorage } from '../../files/storage/object-storage.ts';
 import type { MasterKeys } from '../../keys/master/master-keys.ts';
 import { readInstallation } from '../../keys/secret/installation-store.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
@@ -12,10 +16,6 @@ import type { ClockWatch } from '../../records/clock/watch-clock.ts';
 import type { Journal } from '../../records/journal/journal.ts';
 import { areKept } from '../../records/journal/journal-keys.ts';
 import { type RestoreHold, refuseEarlierEnd } from '../../records/journal/restore-hold.ts';
-import type { VirusScanner } from '../../vaults/files/scan/virus-scanner.ts';
-import { hasRoom, readRoom } from '../../vaults/files/storage/disk-reserve.ts';
-import { MarkMissing } from '../../vaults/files/storage/marked-storage.ts';
-import type { ObjectStorage } from '../../vaults/files/storage/object-storage.ts';
 import { findNewest } from '../transparency/own-checkpoints.ts';
 import { holdPart } from './hold-part.ts';
 import type { JobWatch } from './job-watch.ts';

@@ -1,6 +1,8 @@
 // Deletes a vault that is not released. A draft is deleted immediately with everything in it. An activated vault is hidden and can
 // no longer be released; the link in its letter restores it for some days, and then the purge removes it.
 import { ownerChangeDays } from '@remembrance/contract/limits.ts';
+import type { ObjectStorage } from '../../files/storage/object-storage.ts';
+import { unregisterObjectsOf } from '../../files/stored/file-store.ts';
 import { requireProof } from '../../http/require-proof.ts';
 import type { Owner } from '../../http/routes.ts';
 import { type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
@@ -9,8 +11,6 @@ import { daysLater } from '../../platform/lib/clock.ts';
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
-import type { ObjectStorage } from '../files/storage/object-storage.ts';
-import { unregisterObjectsOf } from '../files/stored/file-store.ts';
 import { deleteDraft, markDeleting } from '../vault/delete-store.ts';
 import { lockVaultOf, type VaultRow } from '../vault/vault-store.ts';
 

@@ -1,14 +1,14 @@
 // Deletes unpaid drafts 30 days after their last change. Their owner is notified 7 days before, and a change or a
 // payment saves them. No draft is deleted without that letter, however long the service was down.
 import { draftDays, draftNoticeDays } from '@remembrance/contract/limits.ts';
+import type { ObjectStorage } from '../../files/storage/object-storage.ts';
+import { unregisterObjectsOf } from '../../files/stored/file-store.ts';
 import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
 import { greetingName } from '../../people/users/owner-name.ts';
 import { writeToUser } from '../../people/users/write-to-user.ts';
 import type { Database } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
-import type { ObjectStorage } from '../files/storage/object-storage.ts';
-import { unregisterObjectsOf } from '../files/stored/file-store.ts';
 import {
   deleteDraft,
   listEndingDrafts,

@@ -1,9 +1,9 @@
 // Purges deleted vaults, with everything in them, once they can no longer be restored. Safe to run again after a failure.
+import type { ObjectStorage } from '../../files/storage/object-storage.ts';
+import { unregisterObjectsOf } from '../../files/stored/file-store.ts';
 import type { Database } from '../../platform/database/transaction.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
-import type { ObjectStorage } from '../files/storage/object-storage.ts';
-import { unregisterObjectsOf } from '../files/stored/file-store.ts';
 import { deleteAnyVault, listToPurge, lockToPurge } from '../vault/delete-store.ts';
 
 interface Needs {

@@ -1,11 +1,11 @@
 // Reports to the owner which recipient, date, questions or content an edit changed, each with an undo link, and also a title if it used
 // the plan's last edit. A draft has no release to lose.
 
+import type { FilesPlan } from '../../files/stored/file-rules.ts';
+import type { StoredWords } from '../../files/stored/save-files.ts';
 import type { Change } from '../../people/owner-changes/report-change.ts';
 import { formatPerson, type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
-import type { FilesPlan } from '../files/stored/file-rules.ts';
-import type { StoredWords } from '../files/stored/save-files.ts';
 import type { VaultRow } from '../vault/vault-store.ts';
 import type { QuestionChange } from './question-edits.ts';
 import { type Editable, isRedirected } from './vault-rules.ts';

@@ -4,13 +4,13 @@ import { sendAgain as sendAgainCall } from '@remembrance/contract/send-again.ts'
 import * as contract from '@remembrance/contract/vault-access.ts';
 import { reopenQuestions as reopenQuestionsCall } from '@remembrance/contract/vaults.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { archiveMoment, sendArchive } from '../../files/download/archive-download.ts';
+import { isCopyLinkValid } from '../../files/upload/link-rules.ts';
 import { type EvenTimeNeeds, evenly } from '../../http/even-time.ts';
 import type { Routes } from '../../http/routes.ts';
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { SlowHash } from '../../platform/lib/slow-hash.ts';
-import { archiveMoment, sendArchive } from '../files/download/archive-download.ts';
-import { isCopyLinkValid } from '../files/upload/link-rules.ts';
 import type { IssueNeeds } from '../recipients/new-link.ts';
 import { findVaultOf } from '../vault/vault-store.ts';
 import { mailFreshLink } from './mail-fresh-link.ts';
