@@ -1,9 +1,9 @@
 // Who may import whom: the ladder of ARCHITECTURE.md as rules. `npm run check` runs it and makes sure that it has read
 // every file, since without @swc/core (it cannot use TypeScript 7) it reads none and finds nothing wrong.
 
-// The eleven districts and the folders of each, in order. A district whose own name comes last also has files of its own.
-const serverLadder = [
-  ...rooms('platform', ['lib', 'database/schema', 'database']),
+// The twelve districts and the folders of each, in order. A district whose own name comes last also has files of its own.
+const districts = [
+  ...rooms('platform', ['lib', 'database/schema', 'database/embedded', 'database']),
   ...rooms('keys', ['formats', 'secret', 'master', 'vault']),
   ...rooms('records', ['acts', 'journal']),
   ...rooms('letters', ['templates', 'mailers', 'ledger', 'sending']),
@@ -13,48 +13,65 @@ const serverLadder = [
   ...rooms('people', ['users', 'owner-changes', 'passwords', 'sessions', 'passkeys', 'proof', 'two-factor']),
   ...rooms('people', ['openid', 'sign-in']),
   'plans',
-  ...rooms('vaults', ['files/storage', 'files/scan', 'files/stored', 'files/upload', 'files/download', 'files']),
-  ...rooms('vaults', ['executors', 'recipients', 'stores', 'create', 'edit', 'release', 'vault-access']),
+  ...rooms('files', ['storage', 'scan', 'stored', 'upload', 'download']),
+  'files',
+  ...rooms('vaults', ['executors', 'recipients', 'vault', 'create', 'edit', 'delete', 'vault-access', 'release']),
   'vaults',
   ...rooms('payments', ['gateway', 'settlement', 'checkout', 'webhooks', 'billing']),
   'payments',
   'account',
   ...rooms('operations', ['transparency', 'restore', 'health', 'metrics', 'dev']),
 ];
-/** Code that is composed of the districts. It is not a district itself, and nothing above imports it. */
-const composition = ['settings', 'start', 'commands'];
+/** Code that is composed of the districts and of the root files. It is not a district itself, and nothing above imports it. */
+const composition = [
+  ...['settings', 'start'],
+  ...rooms('commands', ['run', 'admin', 'doctor', 'backup', 'keys', 'move', 'restore', 'stripe-check', 'verify']),
+  'commands',
+];
 const webLadder = [
-  ...['lib', 'ui', 'people', 'plans'],
-  ...rooms('vaults', ['files', 'executors', 'status', 'form', 'create', 'edit', 'details', 'dashboard', 'release']),
+  ...['lib/browser', 'lib'],
+  ...['ui', 'ui/page', 'ui/styles', 'ui/seal', 'ui/fields'],
+  ...rooms('people', ['sessions', 'forms', 'proof', 'sign-in']),
+  ...['plans/share', 'plans'],
+  ...rooms('vaults/files', ['shown', 'upload', 'copies', 'recorder']),
+  ...rooms('vaults', ['files', 'executors', 'status', 'form']),
+  ...rooms('vaults/create', ['draft', 'sections', 'review']),
+  ...rooms('vaults', ['create', 'edit/state', 'edit/parts', 'edit', 'details', 'dashboard', 'release']),
+  ...rooms('vaults/vault-access', ['proof', 'opened', 'preview']),
   'vaults/vault-access',
-  ...['payments', 'account', 'site', 'app'],
+  ...['payments/checkout', 'payments/billing', 'account'],
+  ...['site/landing/install', 'site/landing/vault', 'site/legal', 'site', 'site/landing'],
+  ...['app', 'app/entry'],
 ];
 function rooms(district, names) {
   return names.map((name) => `${district}/${name}`);
 }
 const test = '\\.test\\.tsx?$';
 const anyOf = (names) => `(${names.join('|')})`;
+/** The files of these folders, without those of the folders inside them. */
+const filesIn = (workspace, folders) => `^${workspace}/src/${anyOf(folders)}/[^/]+$`;
 
 /** A folder may import itself and any earlier folder on the ladder, but no later folder, no folder outside the ladder, and no root file. */
-const steps = (workspace, ladder) =>
+const steps = (workspace, ladder, ...others) =>
   ladder.map((folder, position) => ({
     name: `${workspace}-ladder-${folder}`,
     severity: 'error',
-    from: { path: `^${workspace}/src/${folder}/`, pathNot: test },
-    to: { path: `^${workspace}/src/`, pathNot: `^${workspace}/src/${anyOf(ladder.slice(0, position + 1))}/` },
+    from: { path: filesIn(workspace, [folder]), pathNot: test },
+    to: { path: `^${workspace}/src/`, pathNot: [filesIn(workspace, ladder.slice(0, position + 1)), ...others] },
   }));
 
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to });
 
 export default {
   forbidden: [
-    ...steps('server', serverLadder),
+    ...steps('server', districts),
+    ...steps('server', composition, filesIn('server', districts), '^server/src/[^/]+$'),
     ...steps('web', webLadder),
     forbid(
       'every-folder-is-on-the-ladder',
       {
         path: ['^server/src/[^/]+/', '^web/src/[^/]+/'],
-        pathNot: [`^server/src/${anyOf([...serverLadder, ...composition])}/`, `^web/src/${anyOf(webLadder)}/`, test],
+        pathNot: [filesIn('server', [...districts, ...composition]), filesIn('web', webLadder), test],
       },
       {},
     ),

@@ -6,21 +6,21 @@ import type { Installation, ServerProcess } from '../support/installation.ts';
 import type { Testbed } from './testbed.ts';
 
 const twoDaysSeconds = 2 * 86_400;
-const draft = '.tmp';
+const unfinishedEnding = '.tmp';
 
 /** @param server its clock can be moved, so that the periodic jobs run two days later. */
 export async function findLeftovers(testbed: Testbed, server: ServerProcess, filesListed: number): Promise<string[]> {
   const { installation, bucket, log } = testbed;
-  makeOld(filesOf(installation.dataDirectory).filter((file) => file.endsWith(draft)));
+  makeOld(filesOf(installation.dataDirectory).filter((file) => file.endsWith(unfinishedEnding)));
   await server.sendMessage({ moveClockSeconds: twoDaysSeconds }, 'movedTo');
   const datedAhead = await countDatedAhead(testbed);
   if (datedAhead > 0) log(`  ${datedAhead} unsaved files are dated by a clock that was ahead`);
   await server.stop();
 
-  const drafts = filesOf(installation.dataDirectory).filter((file) => file.endsWith(draft));
+  const unfinished = filesOf(installation.dataDirectory).filter((file) => file.endsWith(unfinishedEnding));
   const objects = bucket ? (await bucket.list()).filter(isOfAVault) : objectsOf(installation);
   return [
-    ...drafts.map((file) => `${path.relative(installation.dataDirectory, file)} was left behind`),
+    ...unfinished.map((file) => `${path.relative(installation.dataDirectory, file)} was left behind`),
     ...(objects.length === filesListed + datedAhead
       ? []
       : [`${objects.length} objects are stored for ${filesListed} files`]),
@@ -42,7 +42,7 @@ const objectsOf = ({ dataDirectory }: Installation): string[] =>
   filesOf(dataDirectory).filter(
     (file) =>
       file.startsWith(path.join(dataDirectory, 'objects')) &&
-      !file.endsWith(draft) &&
+      !file.endsWith(unfinishedEnding) &&
       !path.basename(file).startsWith('.'),
   );
 

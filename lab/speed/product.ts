@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readTypedCode } from '@remembrance/contract/typed-code.ts';
+import { sealWords } from '@remembrance/server/files/stored/file-words.ts';
 import { createMasterKeys } from '@remembrance/server/keys/master/master-keys.ts';
 import { createKeyring, type Keyring } from '@remembrance/server/keys/secret/keyring.ts';
 import { createVaultKeys, type VaultKeys } from '@remembrance/server/keys/vault/vault-keys.ts';
@@ -10,7 +11,6 @@ import { createSessionCookies } from '@remembrance/server/people/sessions/sessio
 import { systemClock } from '@remembrance/server/platform/lib/clock.ts';
 import { newId, newLinkToken, newSessionToken } from '@remembrance/server/platform/lib/ids.ts';
 import { newTypedCode } from '@remembrance/server/platform/lib/typed-code.ts';
-import { sealWords } from '@remembrance/server/vaults/files/stored/file-words.ts';
 import { createRecipientSessions } from '@remembrance/server/vaults/vault-access/recipient-session.ts';
 import pg from 'pg';
 import { connectionTo } from '../support/embedded-database.ts';

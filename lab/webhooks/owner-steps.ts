@@ -10,7 +10,7 @@ import {
 import { renewPlan } from '@remembrance/server/payments/billing/renew-plan.ts';
 import { showBilling } from '@remembrance/server/payments/billing/show-billing.ts';
 import { completePayment } from '@remembrance/server/payments/checkout/complete-payment.ts';
-import { stripeIdOf } from '@remembrance/server/payments/settlement/upsert-purchase.ts';
+import { purchaseStripeId } from '@remembrance/server/payments/settlement/upsert-purchase.ts';
 import { currentPlan, newestInvoice, ownPlan, ownPurchase, type Step, useNextDue } from './simulated-owner.ts';
 
 /** The owner's actions on the billing page, which shows a plan only after its first payment is known to us. */
@@ -19,7 +19,7 @@ export const byOwner =
   async (context) => {
     const { harness, owner } = context;
     const rows = await harness.purchases(owner.ownerId);
-    const own = rows.find((row) => stripeIdOf(row) === owner.monthly.stripeSubscriptionId);
+    const own = rows.find((row) => purchaseStripeId(row) === owner.monthly.stripeSubscriptionId);
     if (own?.status !== 'open') await step(context);
   };
 
@@ -38,7 +38,7 @@ export const buyAgain =
     if (!isCovered && random.happens(0.2)) return; // the page is closed before anything is paid
     if (clientSecret !== null) await harness.confirm(clientSecret);
     const renewals = (await harness.purchases(ownerId)).filter(({ replacesId }) => replacesId === own.id);
-    const renewal = renewals.map(stripeIdOf).at(-1) ?? '';
+    const renewal = renewals.map(purchaseStripeId).at(-1) ?? '';
     owner.earlier.push(endedId);
     if (kind === 'once') {
       owner.once = { ...owner.once, intentId: renewal, state: 'paid' };

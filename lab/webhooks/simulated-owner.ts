@@ -3,7 +3,7 @@
 
 import type { SandboxObjects } from '@remembrance/sandbox/objects.ts';
 import { type SandboxStore, sandboxStore } from '@remembrance/sandbox/store.ts';
-import { stripeIdOf } from '@remembrance/server/payments/settlement/upsert-purchase.ts';
+import { purchaseStripeId } from '@remembrance/server/payments/settlement/upsert-purchase.ts';
 import type { PaymentHarness } from '@remembrance/server/testing/payment-harness.ts';
 import { purchaseIdOf } from '@remembrance/server/testing/purchase-id.ts';
 import type { Random } from '../support/random.ts';
@@ -87,6 +87,6 @@ export const ownPlan = (harness: PaymentHarness, { ownerId, monthly }: Simulated
   ownPurchase(harness, ownerId, monthly.stripeSubscriptionId);
 
 export async function ownPurchase({ purchases }: PaymentHarness, ownerId: string, stripeId: string) {
-  const row = (await purchases(ownerId)).find((one) => stripeIdOf(one) === stripeId);
+  const row = (await purchases(ownerId)).find((one) => purchaseStripeId(one) === stripeId);
   return { ownerId, id: purchaseIdOf(row?.id) };
 }

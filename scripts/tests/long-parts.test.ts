@@ -27,7 +27,7 @@ test('a change names the parts that test its folder, and no folder of the code i
       .flat()
       .filter((name) => !names.includes(name)),
   ).toEqual([]);
-  expect(partsTouchedBy(['server/src/vaults/files/storage/disk.ts']).map(({ name }) => name)).toEqual(
+  expect(partsTouchedBy(['server/src/files/storage/disk.ts']).map(({ name }) => name)).toEqual(
     names.filter((name) => ['unit', 'attacks', 'races', 'batch', 'buckets', 'memory'].includes(name)),
   );
   expect(partsTouchedBy(['README.md'])).toEqual([]);

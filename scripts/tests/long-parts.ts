@@ -160,8 +160,8 @@ export const longParts: LongPart[] = [
     commands: [
       [
         'vitest',
-        'server/src/vaults/files/storage/object-storage.long.test.ts',
-        'server/src/vaults/files/stored/files-in-a-bucket.long.test.ts',
+        'server/src/files/storage/object-storage.long.test.ts',
+        'server/src/files/stored/files-in-a-bucket.long.test.ts',
         'server/tests/bucket-recipes.long.test.ts',
       ],
       few('bucket', 8),
@@ -288,8 +288,8 @@ export const partsOfFolders: Record<string, string[]> = {
   'server/src/http/': ['fuzz', 'proxy', 'attacks'],
   'server/src/people/': ['attacks', 'races'],
   'server/src/plans/': ['races', 'webhooks'],
+  'server/src/files/': ['attacks', 'races', 'batch', 'buckets', 'memory'],
   'server/src/vaults/': ['attacks', 'races', 'batch'],
-  'server/src/vaults/files/': ['buckets', 'memory'],
   'server/src/payments/': ['races', 'webhooks'],
   'server/src/account/': ['attacks', 'memory'],
   'server/src/operations/': ['restore', 'two-machines'],

@@ -1,6 +1,8 @@
 // The periodic jobs of the service. Each may run in several processes concurrently; the jobs themselves ensure that what must
 // happen once does.
 import { purgeAccounts } from './account/purge-accounts.ts';
+import { verifyOldFiles } from './files/stored/file-verification.ts';
+import { sweepObjects } from './files/upload/sweep-objects.ts';
 import { describeFault } from './http/problem-reply.ts';
 import { forgetEndedWindows } from './http/rate-limit-store.ts';
 import { rotateWhenDue } from './keys/vault/rotate-keys.ts';
@@ -12,13 +14,11 @@ import { reconcilePayments } from './payments/webhooks/reconcile-payments.ts';
 import { forgetChanges } from './people/owner-changes/owner-change-store.ts';
 import { forgetExpiredSessions } from './people/sessions/session-store.ts';
 import { runResets } from './people/two-factor/reset-two-factor.ts';
-import { removeDrafts } from './platform/lib/remove-drafts.ts';
+import { removeUnfinishedFiles } from './platform/lib/remove-unfinished-files.ts';
 import { forgetOldJournal } from './records/journal/journal-writer.ts';
 import type { Services } from './services.ts';
-import { endDrafts } from './vaults/end-drafts.ts';
-import { verifyOldFiles } from './vaults/files/stored/file-verification.ts';
-import { sweepObjects } from './vaults/files/upload/sweep-objects.ts';
-import { purgeVaults } from './vaults/purge-vaults.ts';
+import { endDrafts } from './vaults/delete/end-drafts.ts';
+import { purgeVaults } from './vaults/delete/purge-vaults.ts';
 import { releaseDueVaults } from './vaults/release/release-due-vaults.ts';
 import { remindOwners } from './vaults/release/remind-owners.ts';
 import { notifyCodeUses } from './vaults/release/verify-executor.ts';
@@ -47,8 +47,8 @@ const longRunMinutes = 24 * 60;
 /** Without `reportFailure`, because each run has its own. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one list of the jobs
 export function periodicJobs({ reportFailure: _, ...everything }: Services): PeriodicJob[] {
-  const services = { ...everything, database: everything.jobDatabase };
-  const { database, clock, log } = services;
+  const needs = { ...everything, database: everything.jobDatabase };
+  const { database, clock, log } = needs;
   const reportVault = (vaultId: string, error: unknown) =>
     log.error({ vaultId, error: describeFault(error) }, 'a due release failed');
   return [
@@ -56,7 +56,7 @@ export function periodicJobs({ reportFailure: _, ...everything }: Services): Per
       name: 'release due vaults',
       everySeconds: 10,
       atStart: true,
-      run: (signal) => releaseDueVaults(services, { signal, onFailure: reportVault }),
+      run: (signal) => releaseDueVaults(needs, { signal, onFailure: reportVault }),
     },
     {
       name: 'send due letters',
@@ -64,86 +64,81 @@ export function periodicJobs({ reportFailure: _, ...everything }: Services): Per
       everySeconds: 5,
       atStart: true,
       maxRunMinutes: longRunMinutes,
-      run: (signal) => sendDueLetters(services.letterSending, signal),
+      run: (signal) => sendDueLetters(needs.letterSending, signal),
     },
     {
       name: 'check the health',
       onHold: true,
       everySeconds: 30,
-      run: async () => services.reportFailingParts(await services.readHealth()),
+      run: async () => needs.reportFailingParts(await needs.readHealth()),
     },
     // The secrets file is otherwise read only when somebody uses the service, perhaps after the previous secret was retired.
-    { name: 'read the secrets', onHold: true, everySeconds: minutes, run: async () => services.keyring.label() },
-    { name: 'record refusals', onHold: true, everySeconds: 10, run: () => services.securityLog.write() },
-    { name: 'remind owners', byDate: true, everySeconds: minutes, run: (signal) => remindOwners(services, signal) },
+    { name: 'read the secrets', onHold: true, everySeconds: minutes, run: async () => needs.keyring.label() },
+    { name: 'record refusals', onHold: true, everySeconds: 10, run: () => needs.securityLog.write() },
+    { name: 'remind owners', byDate: true, everySeconds: minutes, run: (signal) => remindOwners(needs, signal) },
     {
       name: 'reconcile payments',
       everySeconds: 2 * minutes,
-      run: (_signal, reportFailure) => reconcilePayments({ ...services, reportFailure }),
+      run: (_signal, reportFailure) => reconcilePayments({ ...needs, reportFailure }),
     },
     {
       name: 'end plans of deleted accounts',
       everySeconds: 2 * minutes,
-      run: (signal, reportFailure) => endPurchases({ ...services, reportFailure }, undefined, signal),
+      run: (signal, reportFailure) => endPurchases({ ...needs, reportFailure }, undefined, signal),
     },
-    {
-      name: 'reset two-factor',
-      byDate: true,
-      everySeconds: 10 * minutes,
-      run: (signal) => runResets(services, signal),
-    },
+    { name: 'reset two-factor', byDate: true, everySeconds: 10 * minutes, run: (signal) => runResets(needs, signal) },
     {
       name: 'purge vaults',
       byDate: true,
       everySeconds: 5 * minutes,
-      run: (signal, reportFailure) => purgeVaults({ ...services, reportFailure }, signal),
+      run: (signal, reportFailure) => purgeVaults({ ...needs, reportFailure }, signal),
     },
-    { name: 'forget changes', byDate: true, everySeconds: 5 * minutes, run: () => forgetChanges(services) },
+    { name: 'forget changes', byDate: true, everySeconds: 5 * minutes, run: () => forgetChanges(needs) },
     {
       name: 'purge accounts',
       byDate: true,
       everySeconds: hours,
-      run: (signal, reportFailure) => purgeAccounts({ ...services, reportFailure }, signal),
+      run: (signal, reportFailure) => purgeAccounts({ ...needs, reportFailure }, signal),
     },
     {
       name: 'sweep objects',
       byDate: true,
       everySeconds: hours,
       maxRunMinutes: longRunMinutes,
-      run: (signal) => sweepObjects(services, signal),
+      run: (signal) => sweepObjects(needs, signal),
     },
-    { name: 'remove drafts', onHold: true, atStart: true, everySeconds: hours, run: () => removeDrafts(services) },
+    {
+      name: 'remove unfinished files',
+      onHold: true,
+      atStart: true,
+      everySeconds: hours,
+      run: () => removeUnfinishedFiles(needs),
+    },
     {
       name: 'verify files',
       byDate: true,
       everySeconds: 10 * minutes,
-      run: (signal) => verifyOldFiles(services, signal),
+      run: (signal) => verifyOldFiles(needs, signal),
     },
     {
       name: 'verify vaults',
       byDate: true,
       everySeconds: 10 * minutes,
-      run: (signal) => verifyOldVaults(services, signal),
+      run: (signal) => verifyOldVaults(needs, signal),
     },
-    {
-      name: 'make a checkpoint',
-      byDate: true,
-      everySeconds: hours,
-      atStart: true,
-      run: () => makeCheckpoint(services),
-    },
+    { name: 'make a checkpoint', byDate: true, everySeconds: hours, atStart: true, run: () => makeCheckpoint(needs) },
     {
       name: 'rotate keys',
       byDate: true,
       everySeconds: 6 * hours,
       maxRunMinutes: longRunMinutes,
-      run: (signal) => rotateWhenDue(services, signal),
+      run: (signal) => rotateWhenDue(needs, signal),
     },
-    { name: 'forget expired sessions', everySeconds: 12 * hours, run: () => forgetExpiredSessions(services) },
-    { name: 'notify of code uses', everySeconds: 5 * minutes, run: (signal) => notifyCodeUses(services, signal) },
-    { name: 'end drafts', byDate: true, everySeconds: hours, run: (signal) => endDrafts(services, signal) },
-    { name: 'write the journal', everySeconds: 5, run: () => services.writeJournal() },
-    { name: 'forget old journal', byDate: true, everySeconds: 12 * hours, run: () => forgetOldJournal(services) },
+    { name: 'forget expired sessions', everySeconds: 12 * hours, run: () => forgetExpiredSessions(needs) },
+    { name: 'notify of code uses', everySeconds: 5 * minutes, run: (signal) => notifyCodeUses(needs, signal) },
+    { name: 'end drafts', byDate: true, everySeconds: hours, run: (signal) => endDrafts(needs, signal) },
+    { name: 'write the journal', everySeconds: 5, run: () => needs.writeJournal() },
+    { name: 'forget old journal', byDate: true, everySeconds: 12 * hours, run: () => forgetOldJournal(needs) },
     { name: 'forget ended codes', everySeconds: hours, run: () => forgetEndedCodes(database, clock.now()) },
     { name: 'forget ended limits', everySeconds: hours, run: () => forgetEndedWindows(database, clock.now()) },
   ];

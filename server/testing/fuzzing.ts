@@ -147,7 +147,7 @@ async function strangersThings(): Promise<unknown> {
       (select json_agg(e) from executors e where e.vault_id = v.id) as executors,
       (select json_agg(q order by position) from security_questions q where q.vault_id = v.id) as questions,
       (select count(*) from letters l where l.vault_id = v.id) as letters,
-      (select count(*) from acts a where a.vault_id = v.id) as audit
+      (select count(*) from acts a where a.vault_id = v.id) as acts
     from vaults v where v.id = ${strangersVault}`);
   return rows;
 }

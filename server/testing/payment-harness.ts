@@ -154,7 +154,7 @@ export async function openPaymentHarness(given?: OpenDatabase) {
       if (!letter) throw new Error(`there is no letter ${kind}`);
       return (await openLetter({ ...needs, vaultKeys }, letter.facts)).content.facts;
     },
-    auditOf: (vaultId: string) => database.select().from(acts).where(eq(acts.vaultId, vaultId)),
+    actsOf: (vaultId: string) => database.select().from(acts).where(eq(acts.vaultId, vaultId)),
     /** The sandbox's objects of a kind. */
     async objects<T = Record<string, unknown>>(kind: string): Promise<T[]> {
       const rows = await database.select().from(sandboxObjects).where(eq(sandboxObjects.kind, kind));

@@ -6,10 +6,10 @@ import { afterWrongAnswers, filesPerVault, mailedCode, pendingFilesPerVault } fr
 import { ada, another, edda, questions, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
 import { and, eq } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
+import { readVerified } from '../src/files/storage/read-verified.ts';
+import { listFilesAfter } from '../src/files/stored/file-integrity-store.ts';
 import { accessGuesses, letters, objectEntityAcl, vaultFiles, vaults } from '../src/platform/database/schema.ts';
 import { minutesLater } from '../src/platform/lib/clock.ts';
-import { readVerified } from '../src/vaults/files/storage/read-verified.ts';
-import { listFilesAfter } from '../src/vaults/files/stored/file-integrity-store.ts';
 import { releaseDueVaults } from '../src/vaults/release/release-due-vaults.ts';
 import {
   answerWrongly,

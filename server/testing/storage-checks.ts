@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect } from 'vitest';
+import type { ObjectStorage } from '../src/files/storage/object-storage.ts';
 import { newId } from '../src/platform/lib/ids.ts';
-import type { ObjectStorage } from '../src/vaults/files/storage/object-storage.ts';
 
 type Open = () => ObjectStorage;
 

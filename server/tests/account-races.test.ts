@@ -31,14 +31,14 @@ async function fiveTimes(call: () => Promise<LightMyRequestResponse>): Promise<n
 /** The number of letters of a kind to an address. */
 const countLetters = async (kind: string, email: string) =>
   (await app.lettersTo(email)).filter((letter) => letter.kind === kind).length;
-const countAudit = async (event: string, { id }: Owner) =>
+const countActs = async (event: string, { id }: Owner) =>
   (
     await app.database
       .select({ event: acts.event })
       .from(acts)
       .innerJoin(actPeople, eq(actPeople.personId, acts.personId))
       .where(eq(actPeople.userId, id))
-  ).filter((line) => line.event === event).length;
+  ).filter((act) => act.event === event).length;
 async function withTwoFactor(owner: Owner): Promise<string> {
   const { secret } = await owner.ask(api.beginTwoFactor);
   await owner.ask(api.confirmTwoFactor, { body: { code: codeAt(secret, app.clock.now()) } });
@@ -49,7 +49,7 @@ test('an account that is deleted five times concurrently is deleted once, with o
   const owner = await newOwner();
   expect(await fiveTimes(() => owner.call(api.deleteAccount))).toEqual([200, 401, 401, 401, 401]);
   expect(await countLetters('account-deletion', owner.email)).toBe(1);
-  expect(await countAudit('account-deleted', owner)).toBe(1);
+  expect(await countActs('account-deleted', owner)).toBe(1);
 });
 
 test('if sign-ins race with a deletion, one of them undoes it and reports that once', async () => {
@@ -58,7 +58,7 @@ test('if sign-ins race with a deletion, one of them undoes it and reports that o
   const body = { email: owner.email, password: owner.password };
   expect(await fiveTimes(() => owner.call(api.signIn, { body }))).toEqual([200, 200, 200, 200, 200]);
   expect(await countLetters('account-kept', owner.email)).toBe(1);
-  expect(await countAudit('account-kept', owner)).toBe(1);
+  expect(await countActs('account-kept', owner)).toBe(1);
 });
 
 test('a session that is ended five times concurrently is ended once, and no other session is', async () => {
@@ -84,7 +84,7 @@ test('one of five concurrent resets with one link sets its password, and the oth
   const codes = (await Promise.all(signIns)).map((answer) => answer.json().code);
   expect(codes.filter((code) => code === 'sign-in-code-needed')).toHaveLength(1);
   expect(await countLetters('password-changed', owner.email)).toBe(1);
-  expect(await countAudit('password-reset', owner)).toBe(1);
+  expect(await countActs('password-reset', owner)).toBe(1);
 });
 
 test('a second step that is confirmed five times concurrently is on, with one set of recovery codes', async () => {
@@ -116,7 +116,7 @@ test('a second step that is turned off five times concurrently is off, with one 
   const owner = await newOwner();
   await withTwoFactor(owner);
   expect(await fiveTimes(() => owner.call(api.endTwoFactor))).toEqual([204, 409, 409, 409, 409]);
-  expect(await countAudit('sign-in-changed', owner)).toBe(2);
+  expect(await countActs('sign-in-changed', owner)).toBe(2);
   expect((await owner.ask(api.getAccount)).twoFactor).toMatchObject({ isOn: false, recoveryCodesLeft: 0 });
 });
 
@@ -149,7 +149,7 @@ test("one of several addresses requested concurrently can be confirmed, and the 
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400, 400]);
   const confirmed = answers.findIndex(({ statusCode }) => statusCode === 200);
   expect((await owner.ask(api.getUser)).email).toBe(addresses[confirmed]);
-  expect(await countAudit('email-changed', owner)).toBe(1);
+  expect(await countActs('email-changed', owner)).toBe(1);
 });
 
 test('one of several pictures stored concurrently is shown, and the other files are deleted', async () => {
@@ -168,7 +168,7 @@ test('one of several pictures stored concurrently is shown, and the other files 
   expect((await Promise.all(names.map(isStored))).filter(Boolean)).toHaveLength(1);
 });
 
-test('an operator who suspends, restores or orders a reset twice concurrently does it once, with one letter and one line', async () => {
+test('an operator who suspends, restores or orders a reset twice concurrently does it once, with one letter and one act', async () => {
   const owner = await newOwner();
   await withTwoFactor(owner);
   const run = (name: string) => runCommand(app.services, name, { subject: owner.email, reason: 'asked in writing' });
@@ -182,6 +182,6 @@ test('an operator who suspends, restores or orders a reset twice concurrently do
       outcomes.filter(({ status }) => status === 'fulfilled'),
       name,
     ).toHaveLength(1);
-    expect([await countLetters(letter, owner.email), await countAudit(event, owner)], name).toEqual([1, 1]);
+    expect([await countLetters(letter, owner.email), await countActs(event, owner)], name).toEqual([1, 1]);
   }
 });

@@ -13,7 +13,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listObjectPaths } from '../src/vaults/files/stored/file-store.ts';
+import { listObjectPaths } from '../src/files/stored/file-store.ts';
 import { aboutAlone } from '../testing/about-alone.ts';
 import { addFile, draftVault, signedIn } from '../testing/people.ts';
 import { openRadosGateway, type RadosGateway } from '../testing/rados-gateway.ts';

@@ -233,8 +233,8 @@ test('a code used seventy times causes one letter immediately and one that count
   app.clock.pass({ minutes: 61 });
   await Promise.all([notifyCodeUses(app.services), notifyCodeUses(app.services)]);
   expect(await used()).toMatchObject([{ times: 1 }, { times: 69 }]);
-  const lines = await app.database.select().from(acts).where(eq(acts.vaultId, vault.id));
-  expect(lines.filter(({ event }) => event === 'code-used')).toHaveLength(70);
+  const recorded = await app.database.select().from(acts).where(eq(acts.vaultId, vault.id));
+  expect(recorded.filter(({ event }) => event === 'code-used')).toHaveLength(70);
 });
 
 test('FRESH-1: anyone who requests new links all day causes at most five letters', async () => {

@@ -3,13 +3,13 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import path from 'node:path';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { markFirstPlace } from '../src/files/storage/mark-first-place.ts';
+import { bucketPlace, folderPlace, type MarkedPlace } from '../src/files/storage/marked-place.ts';
 import { readInstallation } from '../src/keys/secret/installation-store.ts';
 import { type LetterListener, listenForLetters } from '../src/letters/sending/listen-for-letters.ts';
 import { installation } from '../src/platform/database/schema.ts';
 import { nameOfListener } from '../src/platform/database/served-elsewhere.ts';
 import type { Bucket } from '../src/platform/lib/bucket.ts';
-import { markFirstPlace } from '../src/vaults/files/storage/mark-first-place.ts';
-import { bucketPlace, folderPlace, type MarkedPlace } from '../src/vaults/files/storage/marked-place.ts';
 import { addFile, paidVault, signedIn } from '../testing/people.ts';
 import { openAppIn, openTestApp, type TestApp } from '../testing/test-app.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';

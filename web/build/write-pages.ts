@@ -19,7 +19,7 @@ const clientEntry = 'src/app/entry/entry-client.tsx';
 const serverEntry = 'src/app/entry/entry-server.tsx';
 const shellFile = '__shell.html';
 /** Large and rarely needed, so the service worker does not precache them. */
-const partsLoadedLate = ['src/vaults/files/rewrite-media.ts'];
+const partsLoadedLate = ['src/vaults/files/copies/rewrite-media.ts'];
 
 export function writePages(): Plugin {
   let config: ResolvedConfig;

@@ -2,7 +2,7 @@
 // persistent connection, as a player requests it when it seeks.
 import http from 'node:http';
 import { api } from '@remembrance/contract/api.ts';
-import { downloadLink } from '@remembrance/server/vaults/files/upload/link-rules.ts';
+import { downloadLink } from '@remembrance/server/files/upload/link-rules.ts';
 import { createCaller } from '../../support/http-client.ts';
 import { alternate, median, type Options, ratioOf, runPaired, type Side } from '../paired.ts';
 import type { SeededOwner } from '../product.ts';

@@ -8,6 +8,7 @@ import {
   undoOwnerChange,
 } from '@remembrance/contract/owner-changes.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { archiveMoment, sendArchive } from '../files/download/archive-download.ts';
 import type { Owner, OwnerCall, Routes } from '../http/routes.ts';
 import { withoutLabel } from '../keys/secret/keyring.ts';
 import { type ReportChangeNeeds, reportChange } from '../people/owner-changes/report-change.ts';
@@ -20,7 +21,6 @@ import { changeUser, findUser, lockUser, type UserRow } from '../people/users/us
 import type { Database } from '../platform/database/transaction.ts';
 import { refuse } from '../platform/lib/refusal.ts';
 import { recordAct } from '../records/acts/act-store.ts';
-import { archiveMoment, sendArchive } from '../vaults/files/download/archive-download.ts';
 import { agreeToMove } from './agree-to-move.ts';
 import { type ChangeEmailNeeds, confirmEmailChange, requestEmailChange } from './change-email.ts';
 import { type DeleteAccountNeeds, deleteAccount } from './delete-account.ts';

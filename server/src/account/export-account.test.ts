@@ -11,8 +11,8 @@ import { smallPicture } from '../../testing/pictures.ts';
 import { readZipOnce } from '../../testing/read-zip.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
+import { pathPart, uniqueNames } from '../files/download/path-names.ts';
 import { accessVerifications, executors, securityQuestions, vaultFiles } from '../platform/database/schema.ts';
-import { pathPart, uniqueNames } from '../vaults/files/download/path-names.ts';
 import { exportAccount } from './export-account.ts';
 
 let app: TestApp;

@@ -1,6 +1,13 @@
 // Exports an account as a ZIP, complete or in part.
 // The export contains no code, digest or answer.
 import { refusals } from '@remembrance/contract/refusals.ts';
+import { entryOf, openPrepared, type PreparedFile, prepareFile } from '../files/download/archive-file.ts';
+import { type Archive, type ArchiveEntry, buildArchive } from '../files/download/build-archive.ts';
+import { maxFolder, pathPart, uniqueNames } from '../files/download/path-names.ts';
+import { listFilesToArchive } from '../files/stored/file-integrity-store.ts';
+import { listFilesOf } from '../files/stored/file-store.ts';
+import { openWhatCan } from '../files/stored/file-words.ts';
+import type { OpenFileNeeds } from '../files/stored/open-file.ts';
 import { unlessUnreadable, type VaultTexts } from '../keys/vault/vault-texts.ts';
 import { listPaymentsOf } from '../payments/settlement/payment-store.ts';
 import { deviceInWords } from '../people/sessions/device-rules.ts';
@@ -10,16 +17,9 @@ import type { Database } from '../platform/database/transaction.ts';
 import { refuse } from '../platform/lib/refusal.ts';
 import { listActs } from '../records/acts/act-store.ts';
 import { listExecutors } from '../vaults/executors/executor-store.ts';
-import { entryOf, openPrepared, type PreparedFile, prepareFile } from '../vaults/files/download/archive-file.ts';
-import { type Archive, type ArchiveEntry, buildArchive } from '../vaults/files/download/build-archive.ts';
-import { maxFolder, pathPart, uniqueNames } from '../vaults/files/download/path-names.ts';
-import { listFilesToArchive } from '../vaults/files/stored/file-integrity-store.ts';
-import { listFilesOf } from '../vaults/files/stored/file-store.ts';
-import { openWhatCan } from '../vaults/files/stored/file-words.ts';
-import type { OpenFileNeeds } from '../vaults/files/stored/open-file.ts';
 import { listQuestions } from '../vaults/recipients/question-store.ts';
 import { openQuestion } from '../vaults/recipients/question-texts.ts';
-import { type FoundVault, findVaultOf, listVaultIdsOf } from '../vaults/stores/vault-store.ts';
+import { type FoundVault, findVaultOf, listVaultIdsOf } from '../vaults/vault/vault-store.ts';
 import { listLettersTo, listPasskeyNamesOf, listPurchasesOf } from './export-store.ts';
 import { type ExportedVault, readmeText, vaultText } from './export-text.ts';
 import { extensionOf, typeOfExtension } from './picture-rules.ts';

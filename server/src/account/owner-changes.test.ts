@@ -18,8 +18,8 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { forgetChanges } from '../people/owner-changes/owner-change-store.ts';
 import { letters, ownerChanges, vaults } from '../platform/database/schema.ts';
 import { listActs } from '../records/acts/act-store.ts';
-import { purgeVaults } from '../vaults/purge-vaults.ts';
-import { listDue, releaseOnDate } from '../vaults/stores/release-store.ts';
+import { purgeVaults } from '../vaults/delete/purge-vaults.ts';
+import { listDue, releaseOnDate } from '../vaults/vault/release-store.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,5 +1,7 @@
 // Purges accounts whose thirty days are over: their rows, objects and letters. Deleting the account's row also removes the only
 // place that links its acts to a person. Safe to run again after a failure.
+import type { ObjectStorage } from '../files/storage/object-storage.ts';
+import { unregisterObjectsOfOwner } from '../files/stored/file-store.ts';
 import { listLetterIdsOf } from '../letters/ledger/letter-report-store.ts';
 import type { Mailer } from '../letters/mailers/mailer.ts';
 import type { PaymentGateway } from '../payments/gateway/payment-gateway.ts';
@@ -10,9 +12,7 @@ import { listCustomerIds } from '../plans/customer-store.ts';
 import type { Database, Transaction } from '../platform/database/transaction.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import { recordAct } from '../records/acts/act-store.ts';
-import type { ObjectStorage } from '../vaults/files/storage/object-storage.ts';
-import { unregisterObjectsOfOwner } from '../vaults/files/stored/file-store.ts';
-import { listVaultIdsOf } from '../vaults/stores/vault-store.ts';
+import { listVaultIdsOf } from '../vaults/vault/vault-store.ts';
 
 export interface PurgeNeeds {
   database: Database;

@@ -16,7 +16,7 @@ import type { Clock } from '../platform/lib/clock.ts';
 import { refuse } from '../platform/lib/refusal.ts';
 import { removeExecutor, replaceExecutor } from '../vaults/executors/correct-executor.ts';
 import type { CodeNeeds } from '../vaults/executors/new-code.ts';
-import { restoreDeleted } from '../vaults/stores/vault-store.ts';
+import { restoreDeleted } from '../vaults/vault/delete-store.ts';
 import { type PutVaultBack, putVaultBack, refuseVault } from './put-vault-back.ts';
 
 export type PutBackNeeds = CodeNeeds & ReportChangeNeeds;

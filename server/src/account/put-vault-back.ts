@@ -1,5 +1,6 @@
 // Restores what a vault held before a change. The vault's own row is changed first, so that a release happens completely before or after it.
 import { ownerChangeDays } from '@remembrance/contract/limits.ts';
+import { restoreFiles } from '../files/stored/save-files.ts';
 import type {
   EarlierContent,
   EarlierDate,
@@ -15,10 +16,9 @@ import type { Transaction } from '../platform/database/transaction.ts';
 import { daysLater } from '../platform/lib/clock.ts';
 import { refuse } from '../platform/lib/refusal.ts';
 import { notifyOfDate } from '../vaults/executors/notify-of-date.ts';
-import { restoreFiles } from '../vaults/files/stored/save-files.ts';
 import { replaceQuestions } from '../vaults/recipients/question-store.ts';
-import { restoreValues } from '../vaults/stores/edit-store.ts';
-import { findVaultState } from '../vaults/stores/vault-store.ts';
+import { restoreValues } from '../vaults/vault/edit-store.ts';
+import { findVaultState } from '../vaults/vault/vault-store.ts';
 
 export interface PutVaultBack {
   change: OwnerChangeRow;

@@ -1,13 +1,13 @@
 // Stores or removes the owner's picture. The previous one is deleted after the new one is stored.
 import { Readable } from 'node:stream';
 import { maxPictureBytes } from '@remembrance/contract/limits.ts';
+import { type ObjectStorage, storeObject } from '../files/storage/object-storage.ts';
+import { registerObject, unregisterObject } from '../files/stored/file-store.ts';
 import { changeUser, lockUser, type UserRow } from '../people/users/user-store.ts';
 import type { Database } from '../platform/database/transaction.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import { newId } from '../platform/lib/ids.ts';
 import { refuse } from '../platform/lib/refusal.ts';
-import { type ObjectStorage, storeObject } from '../vaults/files/storage/object-storage.ts';
-import { registerObject, unregisterObject } from '../vaults/files/stored/file-store.ts';
 import { extensionOf, pictureTypeOf } from './picture-rules.ts';
 
 export interface PictureNeeds {

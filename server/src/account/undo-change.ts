@@ -18,7 +18,7 @@ import { recordAct } from '../records/acts/act-store.ts';
 import { limitCorrection } from '../vaults/executors/correct-executor.ts';
 import type { LetterLimitNeeds } from '../vaults/executors/limit-executor-letters.ts';
 import { limitDateLetters } from '../vaults/executors/notify-of-date.ts';
-import { findVaultState } from '../vaults/stores/vault-store.ts';
+import { findVaultState } from '../vaults/vault/vault-store.ts';
 import { findContentWait } from './agree-to-move.ts';
 import { canPutBack, type PutBackNeeds, putBack } from './put-back.ts';
 import { followRequest, requireUndoable } from './undoable-change.ts';
@@ -149,8 +149,8 @@ async function signOthersOut(
   // As everywhere, the owner is locked first: a sign-in that is under way holds this lock while it uses up its link.
   await lockUser(tx, userId);
   await endOtherSessions(needs, tx, { ...input, userId });
-  const line = { userId, vaultId: vaultId ?? undefined, actor: 'owner', event: 'change-disowned' } as const;
-  await recordAct(needs, tx, { ...line, detail: { kind } });
+  const act = { userId, vaultId: vaultId ?? undefined, actor: 'owner', event: 'change-disowned' } as const;
+  await recordAct(needs, tx, { ...act, detail: { kind } });
 }
 
 async function endOtherSessions(
@@ -175,8 +175,8 @@ async function notifyUndone(needs: UndoChangeNeeds, tx: Transaction, outcome: Ou
   const { user, change, vaultTitle, isPutBack, signsOut, undo } = outcome;
   const kind = change.kind as OwnerChangeKind;
   if (isPutBack) {
-    const line = { userId: user.id, vaultId: change.vaultId ?? undefined, actor: 'owner' } as const;
-    await recordAct(needs, tx, { ...line, event: 'change-undone', detail: { kind } });
+    const act = { userId: user.id, vaultId: change.vaultId ?? undefined, actor: 'owner' } as const;
+    await recordAct(needs, tx, { ...act, event: 'change-undone', detail: { kind } });
   }
   const resetLink = `${needs.publicUrl}/forgotten-password`;
   const facts = { firstName: greetingName(user), kind, vaultTitle, isPutBack, signsOut, resetLink };

@@ -5,7 +5,7 @@ import { type EarlierContent, type EarlierMarks, fingerprintOf } from '../people
 import {
   countOpenParts,
   endOpen,
-  listChanges,
+  listOwnerChanges,
   markUndone,
   type OwnerChangeRow,
   reopenChanges,
@@ -15,8 +15,8 @@ import type { UserRow } from '../people/users/user-store.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import { readVaultState } from '../vaults/edit/vault-state.ts';
 import { findExecutor } from '../vaults/executors/executor-store.ts';
-import { changeEditCount } from '../vaults/stores/edit-store.ts';
-import { lockVaultOf } from '../vaults/stores/vault-store.ts';
+import { changeEditCount } from '../vaults/vault/edit-store.ts';
+import { lockVaultOf } from '../vaults/vault/vault-store.ts';
 
 type Needs = Pick<ReportChangeNeeds, 'keyring' | 'clock'>;
 export type State = NonNullable<Change['earlier']>;
@@ -59,7 +59,7 @@ export async function endChanges(tx: Transaction, changes: readonly OwnerChangeR
  * what it had ended ends again, and so on.
  */
 export async function reopenEnded(needs: Needs, tx: Transaction, { ended = [] }: Marks): Promise<void> {
-  const [pressed, ...later] = await listChanges(tx, ended);
+  const [pressed, ...later] = await listOwnerChanges(tx, ended);
   if (!pressed) return;
   for (const { vaultId } of await undoneEdits(tx, [pressed, ...later])) {
     if (vaultId) await changeEditCount(tx, vaultId, 1);
@@ -69,7 +69,7 @@ export async function reopenEnded(needs: Needs, tx: Transaction, { ended = [] }:
 }
 
 async function endAgain(needs: Needs, tx: Transaction, { ended = [] }: Marks): Promise<void> {
-  const [pressed] = await listChanges(tx, ended);
+  const [pressed] = await listOwnerChanges(tx, ended);
   if (!pressed) return;
   for (const { vaultId } of await undoneEdits(tx, await endOpen(tx, ended, needs.clock.now()))) {
     if (vaultId) await changeEditCount(tx, vaultId, -1);

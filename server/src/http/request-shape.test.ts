@@ -14,7 +14,7 @@ import { draftVault, paidVault, put, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
 import { createApp } from '../app.ts';
-import { isDraft } from '../platform/lib/durable-file.ts';
+import { isUnfinished } from '../platform/lib/durable-file.ts';
 
 let opened: TestApp;
 let app: FastifyInstance;
@@ -133,15 +133,15 @@ test("UP-31: with fifty transfers of one file, another owner's upload succeeds a
   };
   const [one, other] = [await begin(1), await begin(2)];
   const folder = path.join(opened.services.config.dataDirectory, 'objects');
-  const drafts = () => readdirSync(folder, { recursive: true }).filter((name) => isDraft(String(name))).length;
+  const unfinished = () => readdirSync(folder, { recursive: true }).filter((name) => isUnfinished(String(name))).length;
   const sockets = await Promise.all(Array.from({ length: 50 }, () => beginPut(one.uploadUrl)));
   for (const socket of sockets) socket.resume(); // a socket notices its end only by reading
   // All but one are answered and closed, and their partial data is removed.
-  await until(() => [sockets.filter(({ destroyed }) => !destroyed).length, drafts()]).toEqual([1, 1]);
+  await until(() => [sockets.filter(({ destroyed }) => !destroyed).length, unfinished()]).toEqual([1, 1]);
   expect((await put(other.owner, other.uploadUrl, Buffer.from('a heron'))).statusCode).toBe(204);
   expect((await opened.caller().call(readiness)).statusCode).toBe(200);
   for (const socket of sockets) socket.destroy();
-  await until(drafts).toBe(0);
+  await until(unfinished).toBe(0);
 });
 
 test.each([

@@ -6,7 +6,7 @@ import { planRow, storedPurchase } from '../../testing/stored-purchases.ts';
 import { usePaymentHarness } from '../../testing/use-payment-harness.ts';
 import { plans, userSubscriptions, vaults } from '../platform/database/schema.ts';
 import type { PurchaseId } from '../platform/lib/ids.ts';
-import { lockOwner } from '../vaults/stores/vault-store.ts';
+import { lockOwner } from '../vaults/vault/vault-store.ts';
 import { claimFreePlace, findFreePlace, findRoom } from './free-places.ts';
 import { findPurchaseById } from './purchase-store.ts';
 

@@ -1,11 +1,11 @@
 // What reads and stores vaults: their keys, the files on their way, and the virus scanner.
 
+import { createClamdScanner } from '../files/scan/clamd-scanner.ts';
+import { createTransfers } from '../files/upload/transfers.ts';
 import { describeFault } from '../http/problem-reply.ts';
 import { createVaultKeys } from '../keys/vault/vault-keys.ts';
 import { createUnreadableReport } from '../letters/ledger/report-keys.ts';
 import { listRestoredPlans } from '../plans/restored-plans.ts';
-import { createClamdScanner } from '../vaults/files/scan/clamd-scanner.ts';
-import { createTransfers } from '../vaults/files/upload/transfers.ts';
 import type { Foundation } from './create-foundation.ts';
 
 export function createVaults(foundation: Foundation) {

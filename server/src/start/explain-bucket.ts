@@ -1,10 +1,10 @@
 // Distinguishes a wrong bucket setting from a server that is only unavailable. Pure.
 
+import { MarkMissing } from '../files/storage/marked-storage.ts';
 import { BucketUnavailable } from '../platform/lib/bucket-unavailable.ts';
 import { causesOf, codeOf } from '../platform/lib/causes.ts';
 import { Refusal } from '../platform/lib/refusal.ts';
 import type { Config } from '../settings/config.ts';
-import { MarkMissing } from '../vaults/files/storage/marked-storage.ts';
 import { isUntrusted } from './reach-database.ts';
 
 /** The S3 error names; servers differ in which they use. */

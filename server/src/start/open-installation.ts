@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
+import { markFirstPlace } from '../files/storage/mark-first-place.ts';
 import { openMasterKeys } from '../keys/master/open-master-keys.ts';
 import { readMark, recordFirstMasterKey } from '../keys/secret/installation-store.ts';
 import { createKeyring } from '../keys/secret/keyring.ts';
@@ -18,7 +19,6 @@ import { createJournal } from '../records/journal/journal.ts';
 import { openJournalKeys } from '../records/journal/journal-keys.ts';
 import { openRestoreHold } from '../records/journal/restore-hold.ts';
 import type { Config } from '../settings/config.ts';
-import { markFirstPlace } from '../vaults/files/storage/mark-first-place.ts';
 import { openFilesPlace, openJournalStorage, openStorage } from './open-places.ts';
 
 /** A start would create an empty database, and a restore would then refuse to continue. */

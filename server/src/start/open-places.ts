@@ -1,13 +1,13 @@
 // The places of the files and the journal according to the settings: in folders, or in the bucket. The bucket's library is large, so a
 // start loads it only if it needs a bucket.
 import path from 'node:path';
+import { createDiskStorage } from '../files/storage/disk-storage.ts';
+import { bucketPlace, folderPlace, type Mark, type MarkedPlace } from '../files/storage/marked-place.ts';
+import { createMarkedStorage } from '../files/storage/marked-storage.ts';
+import type { ObjectStorage } from '../files/storage/object-storage.ts';
 import { createJournalFolder } from '../records/journal/journal-folder.ts';
 import type { JournalStorage } from '../records/journal/journal-storage.ts';
 import type { Config } from '../settings/config.ts';
-import { createDiskStorage } from '../vaults/files/storage/disk-storage.ts';
-import { bucketPlace, folderPlace, type Mark, type MarkedPlace } from '../vaults/files/storage/marked-place.ts';
-import { createMarkedStorage } from '../vaults/files/storage/marked-storage.ts';
-import type { ObjectStorage } from '../vaults/files/storage/object-storage.ts';
 
 type Places = Pick<Config, 'bucket' | 'dataDirectory' | 'diskReserveBytes' | 'journalDirectory'>;
 
@@ -22,7 +22,7 @@ export async function openFilesPlace({ bucket, dataDirectory }: Places): Promise
 export async function openStorage(places: Places, place: MarkedPlace, mark: Mark): Promise<ObjectStorage> {
   const { bucket, dataDirectory, diskReserveBytes } = places;
   if (!bucket) return createMarkedStorage(createDiskStorage(objectsIn(dataDirectory), diskReserveBytes), place, mark);
-  const { createS3Storage } = await import('../vaults/files/storage/s3-storage.ts');
+  const { createS3Storage } = await import('../files/storage/s3-storage.ts');
   return createMarkedStorage(createS3Storage(bucket), place, mark);
 }
 

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../../testing/free-port.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
+import { MarkMissing } from '../files/storage/marked-storage.ts';
 import { BucketUnavailable } from '../platform/lib/bucket-unavailable.ts';
 import { Refusal } from '../platform/lib/refusal.ts';
 import { readConfig } from '../settings/config.ts';
-import { MarkMissing } from '../vaults/files/storage/marked-storage.ts';
 import { explainBucket, explainBucketNow } from './explain-bucket.ts';
 import { refuseSmallDisk, refuseWrongPlaces } from './refuse-wrong-places.ts';
 

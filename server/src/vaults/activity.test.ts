@@ -15,9 +15,9 @@ import {
 } from '../../testing/people.ts';
 import { runCommand } from '../../testing/run-admin-command.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { verifyOldFiles } from '../files/stored/file-verification.ts';
 import { actReasons, vaultFiles, vaults } from '../platform/database/schema.ts';
 import { recordAct } from '../records/acts/act-store.ts';
-import { verifyOldFiles } from './files/stored/file-verification.ts';
 import { verifyOldVaults, verifyTexts } from './vault-verification.ts';
 
 let app: TestApp;
@@ -93,8 +93,8 @@ test("an owner reads the operator's reason", async () => {
 
 test('a long activity is paged by fifty lines, and each line appears once', async () => {
   const { id } = await draftVault(owner);
-  const line = { vaultId: id, actor: 'recipient', event: 'email-wrong' } as const;
-  await app.database.transaction((tx) => recordAct(app.services, tx, ...Array.from({ length: 60 }, () => line)));
+  const act = { vaultId: id, actor: 'recipient', event: 'email-wrong' } as const;
+  await app.database.transaction((tx) => recordAct(app.services, tx, ...Array.from({ length: 60 }, () => act)));
   const first = await activityOf(id);
   expect(first.lines).toHaveLength(50);
   const second = await activityOf(id, first.next ?? 0);

@@ -9,18 +9,18 @@ import {
 import { editVault as editVaultCall } from '@remembrance/contract/edit-vault.ts';
 import { listQuestions, tryAnswers as tryAnswersCall } from '@remembrance/contract/questions.ts';
 import * as contract from '@remembrance/contract/vaults.ts';
+import type { ObjectStorage } from '../files/storage/object-storage.ts';
 import type { Routes } from '../http/routes.ts';
 import { isId } from '../platform/lib/ids.ts';
 import { refuse } from '../platform/lib/refusal.ts';
 import { type ActivityRow, listActivity as listRows } from '../records/acts/act-store.ts';
 import { type CreateVaultNeeds, createVault } from './create/create-vault.ts';
-import { deleteVault } from './delete-vault.ts';
+import { deleteVault } from './delete/delete-vault.ts';
 import { editVault } from './edit/edit-vault.ts';
 import { tryAnswers } from './edit/try-answers.ts';
-import type { ObjectStorage } from './files/storage/object-storage.ts';
 import { readQuestions } from './recipients/question-texts.ts';
-import { overviewOf } from './stores/vault-overview.ts';
-import { type FoundVault, findSessionWithVaults, findVaultOf } from './stores/vault-store.ts';
+import { overviewOf } from './vault/vault-overview.ts';
+import { type FoundVault, findSessionWithVaults, findVaultOf } from './vault/vault-store.ts';
 
 type Needs = CreateVaultNeeds & { storage: ObjectStorage };
 

@@ -1,10 +1,10 @@
 // Verifies the texts of vaults: opens every sealed text, names what cannot be opened, and records the date in the vault.
+import { openWords } from '../files/stored/file-words.ts';
 import type { VaultKeys } from '../keys/vault/vault-keys.ts';
 import { unlessUnreadable } from '../keys/vault/vault-texts.ts';
 import type { Database } from '../platform/database/transaction.ts';
 import { type Clock, daysLater } from '../platform/lib/clock.ts';
-import { openWords } from './files/stored/file-words.ts';
-import { findTexts, listTexts, listUnchecked, markChecked, type StoredTexts } from './stores/check-store.ts';
+import { findTexts, listTexts, listUnchecked, markVaultChecked, type StoredTexts } from './vault/check-store.ts';
 
 interface CheckVaultNeeds {
   database: Database;
@@ -15,7 +15,7 @@ interface CheckVaultNeeds {
 async function checkVault(needs: CheckVaultNeeds, vault: StoredTexts) {
   const found = await openAll(needs, vault);
   const isWhole = found.unreadable.length === 0;
-  await markChecked(needs.database, vault.id, { isWhole, checkedAt: needs.clock.now() });
+  await markVaultChecked(needs.database, vault.id, { isWhole, checkedAt: needs.clock.now() });
   return found;
 }
 
@@ -44,7 +44,7 @@ const vaultsInOneRun = 1000;
 
 /**
  * The slow pass over every vault's texts: it verifies those that were not read back for 30 days, for a minute at a time. Files have
- * their own pass (vaults/files/stored/file-verification.ts), and acts are verified with each checkpoint (transparency/).
+ * their own pass (files/stored/file-verification.ts), and acts are verified with each checkpoint (transparency/).
  */
 export async function verifyOldVaults(needs: CheckVaultNeeds, signal?: AbortSignal): Promise<void> {
   const { clock, database } = needs;

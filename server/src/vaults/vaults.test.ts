@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addFile, draftVault, paidVault, releasedVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { executors, vaultFiles, vaults } from '../platform/database/schema.ts';
-import { purgeVaults } from './purge-vaults.ts';
+import { purgeVaults } from './delete/purge-vaults.ts';
 
 let app: TestApp;
 beforeAll(async () => {

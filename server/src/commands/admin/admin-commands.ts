@@ -1,6 +1,7 @@
 // The operator's commands. Each requires a reason, which is recorded in the audit. There is no page for them: only people who can
 // run commands on the machine can use them.
 import { twoFactorResetDays } from '@remembrance/contract/limits.ts';
+import { unregisterObjectsOf } from '../../files/stored/file-store.ts';
 import { requeueFailed } from '../../letters/ledger/letter-store.ts';
 import { endWaits } from '../../letters/ledger/report-store.ts';
 import { describeHold, liftHold, readHold } from '../../operations/restore/lift-hold.ts';
@@ -9,8 +10,7 @@ import { requestReset } from '../../people/two-factor/reset-two-factor.ts';
 import { lockUser, setReported } from '../../people/users/user-store.ts';
 import { differWithin } from '../../records/clock/clock-rules.ts';
 import { readDatabaseClock, trustTime } from '../../records/clock/clock-store.ts';
-import { unregisterObjectsOf } from '../../vaults/files/stored/file-store.ts';
-import { deleteAnyVault } from '../../vaults/stores/vault-store.ts';
+import { deleteAnyVault } from '../../vaults/vault/delete-store.ts';
 import { areLocked } from '../../vaults/vault-access/guess-rules.ts';
 import { readGuesses } from '../../vaults/vault-access/guess-store.ts';
 import { reopenQuestions } from '../../vaults/vault-access/reopen-questions.ts';
@@ -19,13 +19,13 @@ import { type AdminServices, audited, describeRemoval, describeVault, notifyRemo
 import type { CommandInput, CommandName } from './command-words.ts';
 import { describeSides, readSides } from './read-sides.ts';
 
-interface Act {
+interface CommandRun {
   /** What would be done. */
   describe?(services: AdminServices, subject: string): Promise<string>;
   run(services: AdminServices, input: CommandInput): Promise<string>;
 }
 
-export const acts: Record<CommandName, Act> = {
+export const commandRuns: Record<CommandName, CommandRun> = {
   suspend: {
     async run(services, { subject: email, reason }) {
       const acted = await audited(services, { event: 'account-suspended', reason }, async (tx) => {

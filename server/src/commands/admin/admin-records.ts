@@ -1,5 +1,6 @@
 // The traces of an operator's command in the audit and in letters, and its view of a vault.
 
+import { listReleasedFiles } from '../../files/stored/file-store.ts';
 import { listLetterStates } from '../../letters/ledger/letter-report-store.ts';
 import { greetingName } from '../../people/users/owner-name.ts';
 import { findUser } from '../../people/users/user-store.ts';
@@ -9,8 +10,7 @@ import { listActs, recordAct } from '../../records/acts/act-store.ts';
 import type { ActEvent } from '../../records/acts/act-words.ts';
 import type { Services } from '../../services.ts';
 import { listExecutors } from '../../vaults/executors/executor-store.ts';
-import { listReleasedFiles } from '../../vaults/files/stored/file-store.ts';
-import { findVaultState, type VaultRow } from '../../vaults/stores/vault-store.ts';
+import { findVaultState, type VaultRow } from '../../vaults/vault/vault-store.ts';
 import { CommandRefused } from '../run/command-line.ts';
 
 export type AdminServices = Pick<

@@ -5,7 +5,7 @@ import { findUser, findUserByEmail, type UserRow } from '../../people/users/user
 import { executors, letters, users, vaults } from '../../platform/database/schema.ts';
 import type { Database } from '../../platform/database/transaction.ts';
 import { isId } from '../../platform/lib/ids.ts';
-import { countDue, listOverdue } from '../../vaults/stores/release-store.ts';
+import { countDue, listOverdue } from '../../vaults/vault/release-store.ts';
 
 const maxRows = 100;
 const maxOverdue = 10;

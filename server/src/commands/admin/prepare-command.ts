@@ -20,12 +20,12 @@ const lookups = [
 
 export function usage(): string {
   const lineOf = (words: string, about: string) => `  ${words.padEnd(32)} ${about}`;
-  const acts = Object.entries<CommandWords>(commands).map(([name, { subject, about, needsYes }]) =>
+  const listed = Object.entries<CommandWords>(commands).map(([name, { subject, about, needsYes }]) =>
     lineOf(`${name}${subject ? ` <${subjects[subject]}>` : ''}${needsYes ? ' --yes' : ''}`, about),
   );
   return `npm run admin -- <command> <about> --reason "<why>"
 
-${acts.join('\n')}
+${listed.join('\n')}
 
 If vaults were changed on both sides, lift-hold needs to know which counts: --journal <ids>, --database <ids>, each with commas, or “all” for the others.
 The reason is recorded in the audit. If it is about a vault, its owner reads it in the vault's activity. A message for the owner: --message "<message>".
@@ -57,9 +57,9 @@ export function prepareCommand(name: string, input: CommandInput): (services: Ad
     throw new CommandRefused(`"${subject}" is not a valid ${subjects[command.subject]}.`);
   }
   return async (services) => {
-    const { acts } = await import('./admin-commands.ts');
-    const act = acts[command.name];
-    if (act.describe) refuseWithoutYes(isSure, await act.describe(services, subject));
-    return act.run(services, { ...input, reason });
+    const { commandRuns } = await import('./admin-commands.ts');
+    const found = commandRuns[command.name];
+    if (found.describe) refuseWithoutYes(isSure, await found.describe(services, subject));
+    return found.run(services, { ...input, reason });
   };
 }

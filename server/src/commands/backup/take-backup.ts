@@ -1,4 +1,5 @@
-// Takes a backup: fills a draft, gives it its name once it is complete, and says what opens it. A killed one leaves only a draft.
+// Takes a backup: fills an unfinished folder, gives it its name once it is complete, and says what opens it. A killed one leaves only
+// the unfinished folder.
 import { existsSync, statSync } from 'node:fs';
 import { chmod, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +13,7 @@ import type { Config } from '../../settings/config.ts';
 import { isOpen } from '../../settings/open-files.ts';
 import { CommandRefused } from '../run/command-line.ts';
 import type { Report } from '../run/progress.ts';
-import { copyContents, draftEnding } from './copy-contents.ts';
+import { copyContents, unfinishedEnding } from './copy-contents.ts';
 
 /** The name of a backup for which no folder is given. */
 export function nameAt(time: Date): string {
@@ -20,20 +21,20 @@ export function nameAt(time: Date): string {
 }
 
 export async function takeBackup(config: Config, destination: string, report: Report): Promise<string> {
-  const draft = `${destination}${draftEnding}`;
+  const unfinished = `${destination}${unfinishedEnding}`;
   // It would empty the folder that the other one fills.
-  if (!(await lockFolder(draft)))
+  if (!(await lockFolder(unfinished)))
     throw new CommandRefused(`Another backup into ${destination} is running. Wait until it has finished.`);
   if (existsSync(destination))
     throw new CommandRefused(`${destination} already exists; name a folder that does not exist yet.`);
   try {
-    await rm(draft, { recursive: true, force: true }); // left by a killed backup
+    await rm(unfinished, { recursive: true, force: true }); // left by a killed backup
     // Others cannot list it, but PostgreSQL's account must be able to pass through when the service starts on the backup.
-    await makeFolder(draft, 0o711);
+    await makeFolder(unfinished, 0o711);
     await removeAbandoned(path.dirname(destination));
-    await copyContents(config, { destination, draft }, report);
+    await copyContents(config, { destination, unfinished }, report);
     const keys = await copyKeys(config, destination);
-    await rename(draft, destination);
+    await rename(unfinished, destination);
     await syncFolder(path.dirname(destination));
     await noteBackup(config.dataDirectory, { at: systemClock.now(), place: destination });
     const what = config.bucket
@@ -41,7 +42,7 @@ export async function takeBackup(config: Config, destination: string, report: Re
       : 'holds the database and the files.';
     return `${destination} ${what}\n${keys}\n${sameDisk(config.dataDirectory, destination)}`.trimEnd();
   } catch (error) {
-    await rm(draft, { recursive: true, force: true }).catch(() => undefined); // the first error says why
+    await rm(unfinished, { recursive: true, force: true }).catch(() => undefined); // the first error says why
     throw asRefused(error, destination);
   }
 }

@@ -1,6 +1,9 @@
 // Moves the files between DATA_DIR and the bucket, and the journal with them if it has no folder. The old ones stay; the
 // operator removes them.
 import path from 'node:path';
+import { markPlace } from '../../files/storage/marked-place.ts';
+import { ObjectCutShort, ObjectUnreadable, StorageFull } from '../../files/storage/object-storage.ts';
+import { type CopiedObjects, copyObjects } from '../../files/stored/copy-objects.ts';
 import { readMark } from '../../keys/secret/installation-store.ts';
 import { BucketUnavailable } from '../../platform/lib/bucket-unavailable.ts';
 import { Refusal } from '../../platform/lib/refusal.ts';
@@ -9,9 +12,6 @@ import type { Services } from '../../services.ts';
 import type { Config } from '../../settings/config.ts';
 import { explainBucket } from '../../start/explain-bucket.ts';
 import { openFilesPlace, openJournalStorage, openStorage, withoutBucket } from '../../start/open-places.ts';
-import { markPlace } from '../../vaults/files/storage/marked-place.ts';
-import { ObjectCutShort, ObjectUnreadable, StorageFull } from '../../vaults/files/storage/object-storage.ts';
-import { type CopiedObjects, copyObjects } from '../../vaults/files/stored/copy-objects.ts';
 import { CommandRefused } from '../run/command-line.ts';
 import type { Report } from '../run/progress.ts';
 

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { folderPlace, markPlace } from '../../files/storage/marked-place.ts';
 import { readMark } from '../../keys/secret/installation-store.ts';
 import {
   beginHold,
@@ -29,7 +30,6 @@ import { StartRefused } from '../../platform/lib/start-refused.ts';
 import { createJournal } from '../../records/journal/journal.ts';
 import type { Config } from '../../settings/config.ts';
 import { openJournalStorage } from '../../start/open-places.ts';
-import { folderPlace, markPlace } from '../../vaults/files/storage/marked-place.ts';
 import { nameDatabase, refuseWithoutInstallation } from '../run/existing-installation.ts';
 import { countBytes, type Report } from '../run/progress.ts';
 
@@ -59,16 +59,16 @@ export async function restoreFolder(
 ): Promise<string> {
   const { dataDirectory, database } = config;
   const { programs } = database;
-  const draft = unfinishedRestore(dataDirectory);
+  const unfinished = unfinishedRestore(dataDirectory);
   const place = (name: string) => path.join(dataDirectory, name);
   await lockRestore(dataDirectory);
   if (existsSync(place('postgres'))) throw new StartRefused(taken(place('postgres')));
   // The mark names the backup once everything is checked; only the last steps remain then.
-  const mark = path.join(draft, 'checked');
+  const mark = path.join(unfinished, 'checked');
   let says = 'The interrupted restore is finished.';
-  if (existsSync(mark) && existsSync(path.join(draft, 'postgres'))) {
+  if (existsSync(mark) && existsSync(path.join(unfinished, 'postgres'))) {
     const checked = await readFile(mark, 'utf8');
-    const wayOn = `To finish it, run: npm run restore -- ${checked}. To restore another backup, move ${draft} away.`;
+    const wayOn = `To finish it, run: npm run restore -- ${checked}. To restore another backup, move ${unfinished} away.`;
     if (checked !== folder)
       throw new StartRefused(`The restore of ${checked} into ${dataDirectory} has not finished. ${wayOn}`);
   } else {
@@ -76,34 +76,34 @@ export async function restoreFolder(
     await refuseBroken(folder, choices.incomplete);
     choosePrograms(path.join(folder, 'postgres'), programs);
     closeDataDirectory(dataDirectory, { embedded: true });
-    await rm(draft, { recursive: true, force: true });
+    await rm(unfinished, { recursive: true, force: true });
     // PostgreSQL's account must be able to pass through.
-    makeFolders(draft, 0o711);
-    await copyBackup(folder, draft, report);
-    const opened = await openDatabase({ dataDirectory: draft, programs, migrate: true, log: console.error });
-    says = await using(opened, () => checkAndHold(config, opened, path.join(draft, 'objects'), choices));
+    makeFolders(unfinished, 0o711);
+    await copyBackup(folder, unfinished, report);
+    const opened = await openDatabase({ dataDirectory: unfinished, programs, migrate: true, log: console.error });
+    says = await using(opened, () => checkAndHold(config, opened, path.join(unfinished, 'objects'), choices));
     await replaceDurably(mark, (file) => writeSynced(file, Buffer.from(folder)));
   }
-  if (existsSync(path.join(draft, 'objects'))) await rename(path.join(draft, 'objects'), place('objects'));
-  await rename(path.join(draft, 'postgres'), place('postgres'));
+  if (existsSync(path.join(unfinished, 'objects'))) await rename(path.join(unfinished, 'objects'), place('objects'));
+  await rename(path.join(unfinished, 'postgres'), place('postgres'));
   await syncFolder(dataDirectory);
-  await rm(draft, { recursive: true });
+  await rm(unfinished, { recursive: true });
   return `${folder} is restored into ${dataDirectory}.\n${says}`;
 }
 
-async function copyBackup(folder: string, draft: string, report: Report): Promise<void> {
+async function copyBackup(folder: string, unfinished: string, report: Report): Promise<void> {
   const bytes = await measureFolder(folder);
   const onFile = countBytes(report, 'the backup', bytes);
   try {
-    await copyFolder(path.join(folder, 'postgres'), path.join(draft, 'postgres'), { onFile });
-    await mkdir(path.join(draft, 'objects'), { mode: 0o700 });
+    await copyFolder(path.join(folder, 'postgres'), path.join(unfinished, 'postgres'), { onFile });
+    await mkdir(path.join(unfinished, 'objects'), { mode: 0o700 });
     if (existsSync(path.join(folder, 'objects')))
-      await copyFolder(path.join(folder, 'objects'), path.join(draft, 'objects'), { onFile });
+      await copyFolder(path.join(folder, 'objects'), path.join(unfinished, 'objects'), { onFile });
   } catch (error) {
     if (!hasNoRoom(error)) throw error;
-    await rm(draft, { recursive: true });
+    await rm(unfinished, { recursive: true });
     throw new StartRefused(
-      `There is not enough space in ${path.dirname(draft)} for the backup, which has ${Math.ceil(bytes / 1024 ** 2)} MB. The partial copy was removed. Free some space and run this again.`,
+      `There is not enough space in ${path.dirname(unfinished)} for the backup, which has ${Math.ceil(bytes / 1024 ** 2)} MB. The partial copy was removed. Free some space and run this again.`,
     );
   }
 }

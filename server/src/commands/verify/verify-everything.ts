@@ -1,4 +1,5 @@
 // What `npm run verify` does: reads the journal, every text and every file, and says what is missing, changed, unreadable or orphaned.
+import { type Verification, verifyFiles } from '../../files/stored/file-verification.ts';
 import {
   type CheckpointVerification,
   reportBroken,
@@ -6,7 +7,6 @@ import {
 } from '../../operations/transparency/verify-checkpoints.ts';
 import { vaultFiles, vaults } from '../../platform/database/schema.ts';
 import type { Services } from '../../services.ts';
-import { type Verification, verifyFiles } from '../../vaults/files/stored/file-verification.ts';
 import { type TextVerification, verifyTexts } from '../../vaults/vault-verification.ts';
 import type { Answer } from '../run/command-line.ts';
 import type { Report } from '../run/progress.ts';

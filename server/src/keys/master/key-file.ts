@@ -82,7 +82,7 @@ export function createKeyFile(source: KeyFileSource, listNamesInUse: ListNames):
       if (known?.stamp !== stamp) known = { ring: readRing(file), stamp };
       return known.ring;
     },
-    write: (ring) => replaceDurably(file, (draft) => writeSynced(draft, Buffer.from(contentOf(ring)))),
+    write: (ring) => replaceDurably(file, (unfinished) => writeSynced(unfinished, Buffer.from(contentOf(ring)))),
   };
 }
 

@@ -15,7 +15,7 @@ import {
 import { checkOf, type LabelledSecret, labelOf, nameOf } from './keyring.ts';
 import { createSecretsFile, readSecretsFile, secretOf } from './secrets-file.ts';
 
-export interface SecretSource {
+export interface MasterSecretSource {
   /** The setting SECRET. */
   secret: string | undefined;
   /** The setting OTHER_SECRETS, used together with SECRET. */
@@ -23,7 +23,7 @@ export interface SecretSource {
   dataDirectory: string;
 }
 
-export const secretsFileOf = ({ dataDirectory }: Pick<SecretSource, 'dataDirectory'>): string =>
+export const secretsFileOf = ({ dataDirectory }: Pick<MasterSecretSource, 'dataDirectory'>): string =>
   path.join(dataDirectory, 'secrets.json');
 
 /**
@@ -31,7 +31,7 @@ export const secretsFileOf = ({ dataDirectory }: Pick<SecretSource, 'dataDirecto
  * can be reported immediately.
  * @throws {StartRefused} if the file exists but does not contain secrets
  */
-export function readMasterSecrets(source: SecretSource): Buffer[] | null {
+export function readMasterSecrets(source: MasterSecretSource): Buffer[] | null {
   if (source.secret) return [source.secret, ...source.otherSecrets].map((secret) => Buffer.from(secret));
   return readSecretsFile(secretsFileOf(source))?.map(secretOf) ?? null;
 }
@@ -43,7 +43,7 @@ export function readMasterSecrets(source: SecretSource): Buffer[] | null {
  */
 export async function openMasterSecrets(
   { database, clock }: { database: Database; clock: Clock },
-  source: SecretSource,
+  source: MasterSecretSource,
 ): Promise<() => readonly LabelledSecret[]> {
   return database.transaction(async (tx) => {
     await lockInstallation(tx);
@@ -64,7 +64,7 @@ export async function openMasterSecrets(
  * @throws {StartRefused} if the secrets file lacks a secret that the database was written with: a running service keeps the ones it has
  * read
  */
-export async function checkMasterSecrets(database: Database, source: SecretSource): Promise<void> {
+export async function checkMasterSecrets(database: Database, source: MasterSecretSource): Promise<void> {
   // The database is read first: a rotation writes the file before the database names the secret.
   const installed = await listSecrets(database);
   const known = readMasterSecrets(source);
@@ -72,7 +72,7 @@ export async function checkMasterSecrets(database: Database, source: SecretSourc
   refuseOthers(source, installed, known.map(checkOf));
 }
 
-function refuseOthers(source: SecretSource, installed: InstalledSecret[], checks: string[]): void {
+function refuseOthers(source: MasterSecretSource, installed: InstalledSecret[], checks: string[]): void {
   const live = installed.filter(({ retiredAt }) => !retiredAt);
   const absent = live.filter(({ secretCheck }) => !checks.includes(secretCheck));
   const [first] = absent;
@@ -83,7 +83,11 @@ function refuseOthers(source: SecretSource, installed: InstalledSecret[], checks
 }
 
 /** Uses a changed file immediately. If the file is missing, unreadable or foreign, the previous secrets stay in use. */
-function watch(source: SecretSource, installed: InstalledSecret[], secrets: Buffer[]): () => readonly LabelledSecret[] {
+function watch(
+  source: MasterSecretSource,
+  installed: InstalledSecret[],
+  secrets: Buffer[],
+): () => readonly LabelledSecret[] {
   const isRetired = (check: string) => installed.some((one) => one.retiredAt && one.secretCheck === check);
   const labelled = (found: Buffer[]): LabelledSecret[] =>
     found
@@ -108,21 +112,21 @@ function watch(source: SecretSource, installed: InstalledSecret[], secrets: Buff
   };
 }
 
-const placeOf = (source: SecretSource): string => (source.secret ? 'SECRET' : secretsFileOf(source));
+const placeOf = (source: MasterSecretSource): string => (source.secret ? 'SECRET' : secretsFileOf(source));
 
 /** The database does not record which of them the data uses. */
-const oneFirst = (source: SecretSource): string =>
+const oneFirst = (source: MasterSecretSource): string =>
   `${placeOf(source)} has several secrets, and the database does not record which of them it uses; start once with only that secret.`;
 
-const missing = (source: SecretSource): string =>
+const missing = (source: MasterSecretSource): string =>
   `${secretsFileOf(source)} is missing, and without it no code or link of this database works; restore the file from its copy, or set SECRET if the secret came from there.`;
 
-const another = (source: SecretSource): string =>
+const another = (source: MasterSecretSource): string =>
   source.secret
     ? 'SECRET is not the secret of this database; set it to its previous value, or remove it if DATA_DIR/secrets.json contains the right secret.'
     : `${secretsFileOf(source)} does not contain the secret of this database; restore the right file from its copy, or set SECRET if the secret came from there.`;
 
-const lacking = (source: SecretSource, name: string): string =>
+const lacking = (source: MasterSecretSource, name: string): string =>
   source.secret
     ? `OTHER_SECRETS lacks the secret ${name}, and without it codes and links of this database do not work; add it, or retire it first.`
     : `${secretsFileOf(source)} lacks the secret ${name}, and without it codes and links of this database do not work; restore the complete file from its copy.`;

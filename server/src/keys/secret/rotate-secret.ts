@@ -11,13 +11,13 @@ import {
   markRetired,
 } from './installation-store.ts';
 import { checkOf, nameOf } from './keyring.ts';
-import { readMasterSecrets, type SecretSource, secretsFileOf } from './master-secret.ts';
+import { type MasterSecretSource, readMasterSecrets, secretsFileOf } from './master-secret.ts';
 import { readSecretsFile, secretOf, writeSecretsFile } from './secrets-file.ts';
 
 export interface SecretNeeds {
   database: Database;
   clock: Clock;
-  config: SecretSource;
+  config: MasterSecretSource;
 }
 
 /** A process that noticed the new secret late may still write under the previous one, but never longer than this. */

@@ -50,7 +50,7 @@ export async function createSecretsFile(file: string): Promise<string[]> {
 }
 
 export const writeSecretsFile = (file: string, secrets: readonly string[]): Promise<void> =>
-  replaceDurably(file, (draft) => writeSynced(draft, Buffer.from(contentOf(secrets))));
+  replaceDurably(file, (unfinished) => writeSynced(unfinished, Buffer.from(contentOf(secrets))));
 
 const contentOf = (secrets: readonly string[]): string => `${JSON.stringify({ secrets }, null, 2)}\n`;
 

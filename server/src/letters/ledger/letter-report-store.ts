@@ -5,7 +5,7 @@ import { letters } from '../../platform/database/schema.ts';
 import type { Database, DatabaseOrTransaction } from '../../platform/database/transaction.ts';
 import { clockSkewSeconds, minutesLater, secondsLater } from '../../platform/lib/clock.ts';
 import { letterWindowMinutes } from './code-rules.ts';
-import { isWaiting } from './report-store.ts';
+import { isWaitingLetter } from './report-store.ts';
 
 /** The writing time of the oldest due letter that was never passed to a mail server; null if there is none. */
 export async function findOldestUnsent(database: Database, now: Date): Promise<Date | null> {
@@ -13,7 +13,7 @@ export async function findOldestUnsent(database: Database, now: Date): Promise<D
   const [oldest] = await database
     .select({ createdAt: letters.createdAt })
     .from(letters)
-    .where(and(eq(letters.status, 'queued'), eq(letters.attempts, 0), lte(letters.dueAt, soon), not(isWaiting)))
+    .where(and(eq(letters.status, 'queued'), eq(letters.attempts, 0), lte(letters.dueAt, soon), not(isWaitingLetter)))
     .orderBy(letters.createdAt)
     .limit(1);
   return oldest?.createdAt ?? null;

@@ -5,7 +5,7 @@ import type { DatabaseOrTransaction, Transaction } from '../../platform/database
 
 /** Begins the error of a letter that waits for something other than a mail server. */
 export const waitingReason = 'waits: ';
-export const isWaiting = sql`(${letters.status} = 'queued' and coalesce(${letters.lastError}, '') like ${sql.raw(`'${waitingReason}%'`)})`;
+export const isWaitingLetter = sql`(${letters.status} = 'queued' and coalesce(${letters.lastError}, '') like ${sql.raw(`'${waitingReason}%'`)})`;
 
 const ownerId = sql<string>`coalesce(${letters.userId}, ${vaults.creatorId})`;
 const isOfOwner = (owner: string) =>
@@ -38,13 +38,13 @@ export async function markReported(tx: Transaction, letterId: string, now: Date)
 
 /** How many letters of an owner wait. */
 export const countWaitingOf = (database: DatabaseOrTransaction, owner: string): Promise<number> =>
-  database.$count(letters, and(isWaiting, isOfOwner(owner)));
+  database.$count(letters, and(isWaitingLetter, isOfOwner(owner)));
 
 /** Makes the waiting letters of an owner due. @returns their number */
 export async function endWaits(tx: Transaction, owner: string, now: Date): Promise<number> {
   const { rowCount } = await tx
     .update(letters)
     .set({ dueAt: now, dueSetAt: now, lastError: null })
-    .where(and(isWaiting, isOfOwner(owner)));
+    .where(and(isWaitingLetter, isOfOwner(owner)));
   return rowCount ?? 0;
 }

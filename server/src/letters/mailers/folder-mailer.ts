@@ -20,7 +20,7 @@ export function createFolderMailer({ folder }: { folder: string }): Mailer {
       const file = letterFile(folder, letter.id);
       const write = replaceDurably(
         file,
-        (draft) => writeSynced(draft, message),
+        (unfinished) => writeSynced(unfinished, message),
         () => sync(),
       );
       await write.catch((cause: Error) => {

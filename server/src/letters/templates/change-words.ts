@@ -1,6 +1,6 @@
 // The texts of the letters about each kind of change: what happened, what the link restores, and what it has restored.
 import type { FactsOf } from './letter-content.ts';
-import { asWritten, formatMoment, type Owner } from './letter-words.ts';
+import { asWritten, formatMoment, type LetterOwner } from './letter-words.ts';
 
 type Change = FactsOf<'owner-change'>;
 
@@ -14,7 +14,7 @@ interface Words {
 
 export const changeWords: Record<
   Change['kind'],
-  (facts: Pick<Change, 'vaultTitle' | 'before' | 'after' | 'until'>, owner: Owner) => Words
+  (facts: Pick<Change, 'vaultTitle' | 'before' | 'after' | 'until'>, owner: LetterOwner) => Words
 > = {
   title: ({ before, after }) => ({
     subject: 'The title of your vault was changed',
@@ -144,7 +144,10 @@ export function markValues<Facts extends Pick<Change, 'kind' | 'before' | 'after
 }
 
 /** `before` and `after` are instants; null for no date. */
-function dateWords({ vaultTitle, before, after }: Pick<Change, 'vaultTitle' | 'before' | 'after'>, zone: Owner): Words {
+function dateWords(
+  { vaultTitle, before, after }: Pick<Change, 'vaultTitle' | 'before' | 'after'>,
+  zone: LetterOwner,
+): Words {
   if (!after)
     return {
       subject: 'The release date of your vault was removed',
@@ -169,7 +172,7 @@ function dateWords({ vaultTitle, before, after }: Pick<Change, 'vaultTitle' | 'b
 const withoutWay =
   'If the vault now has neither an executor nor a release date, please add an executor or a date. Without either, the vault can never be delivered.';
 
-export const undoneWords: Partial<Record<Change['kind'], (vaultTitle: string | null, owner: Owner) => string>> = {
+export const undoneWords: Partial<Record<Change['kind'], (vaultTitle: string | null, owner: LetterOwner) => string>> = {
   title: (title) => `Your vault has its previous title again. It was “${title}”.`,
   recipient: (title) => `Your vault “${title}” is for the previous recipient again.`,
   questions: (title) => `Your vault “${title}” has its previous questions and answers again.`,

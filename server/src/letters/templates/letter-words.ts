@@ -25,13 +25,13 @@ export interface Zoned {
 }
 
 /** The owner that a letter is about. */
-export interface Owner extends Zoned {
+export interface LetterOwner extends Zoned {
   /** Whether they have no password, because they sign in at the OpenID provider. */
   signsInAtProvider?: boolean | undefined;
 }
 
 /** The parts that every letter of this installation shows, and its owner. */
-export interface Letterhead extends Owner {
+export interface Letterhead extends LetterOwner {
   productName: string;
   supportEmail: string;
   publicUrl: string;

@@ -4,6 +4,8 @@ import { Readable } from 'node:stream';
 import { fileTypeOf } from '@remembrance/contract/files.ts';
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
 import { eq, like } from 'drizzle-orm';
+import { receiveUpload } from '../../files/upload/receive-upload.ts';
+import { requestUpload } from '../../files/upload/request-upload.ts';
 import { deriveSecret } from '../../keys/secret/mailed-secret.ts';
 import { readExecutorCode } from '../../letters/ledger/read-executor-code.ts';
 import type { BeginInput } from '../../payments/checkout/begin-purchase.ts';
@@ -12,7 +14,7 @@ import { createPaymentIntent } from '../../payments/checkout/create-payment-inte
 import { createSubscription } from '../../payments/checkout/create-subscription.ts';
 import type { PaymentNeeds } from '../../payments/settlement/payment-needs.ts';
 import { settlePayment } from '../../payments/settlement/settle-payment.ts';
-import { stripeIdOf } from '../../payments/settlement/upsert-purchase.ts';
+import { purchaseStripeId } from '../../payments/settlement/upsert-purchase.ts';
 import { hashPassword } from '../../people/passwords/password-hash.ts';
 import { setPassword } from '../../people/passwords/password-store.ts';
 import { insertSession } from '../../people/sessions/session-store.ts';
@@ -23,8 +25,6 @@ import { daysLater, minutesLater } from '../../platform/lib/clock.ts';
 import { newId, newSessionToken } from '../../platform/lib/ids.ts';
 import { Refusal } from '../../platform/lib/refusal.ts';
 import { type CreateVaultNeeds, createVault } from '../../vaults/create/create-vault.ts';
-import { receiveUpload } from '../../vaults/files/upload/receive-upload.ts';
-import { requestUpload } from '../../vaults/files/upload/request-upload.ts';
 import { firstSource } from '../../vaults/recipients/new-link.ts';
 import { type ExecutorReleaseNeeds, releaseByExecutor } from '../../vaults/release/release-by-executor.ts';
 
@@ -163,7 +163,7 @@ async function payMonthAndEnd(needs: Needs, input: BeginInput): Promise<void> {
   const paymentIntentId = await needs.payByCard(begun.clientSecret);
   await completePayment(needs, { ownerId: input.ownerId, paymentIntentId });
   const row = await findPurchase(needs.database, paymentIntentId);
-  const id = row ? stripeIdOf(row) : '';
+  const id = row ? purchaseStripeId(row) : '';
   await needs.paymentGateway.cancelPurchase({ kind: 'monthly', id });
   const ended = await needs.paymentGateway.readPurchase(id);
   if (ended) await settlePayment(needs, ended);

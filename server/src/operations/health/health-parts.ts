@@ -1,9 +1,13 @@
 // The parts that must work for the service to be ready.
 import { sql } from 'drizzle-orm';
+import type { VirusScanner } from '../../files/scan/virus-scanner.ts';
+import { hasRoom, readRoom } from '../../files/storage/disk-reserve.ts';
+import { MarkMissing } from '../../files/storage/marked-storage.ts';
+import type { ObjectStorage } from '../../files/storage/object-storage.ts';
 import type { MasterKeys } from '../../keys/master/master-keys.ts';
 import { readInstallation } from '../../keys/secret/installation-store.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
-import { checkMasterSecrets, type SecretSource } from '../../keys/secret/master-secret.ts';
+import { checkMasterSecrets, type MasterSecretSource } from '../../keys/secret/master-secret.ts';
 import { findOldestUnsent } from '../../letters/ledger/letter-report-store.ts';
 import type { Mailer } from '../../letters/mailers/mailer.ts';
 import type { Database } from '../../platform/database/transaction.ts';
@@ -12,10 +16,6 @@ import type { ClockWatch } from '../../records/clock/watch-clock.ts';
 import type { Journal } from '../../records/journal/journal.ts';
 import { areKept } from '../../records/journal/journal-keys.ts';
 import { type RestoreHold, refuseEarlierEnd } from '../../records/journal/restore-hold.ts';
-import type { VirusScanner } from '../../vaults/files/scan/virus-scanner.ts';
-import { hasRoom, readRoom } from '../../vaults/files/storage/disk-reserve.ts';
-import { MarkMissing } from '../../vaults/files/storage/marked-storage.ts';
-import type { ObjectStorage } from '../../vaults/files/storage/object-storage.ts';
 import { findNewest } from '../transparency/own-checkpoints.ts';
 import { holdPart } from './hold-part.ts';
 import type { JobWatch } from './job-watch.ts';
@@ -33,7 +33,7 @@ export interface HealthNeeds {
   clockWatch: ClockWatch;
   restoreHold: RestoreHold;
   mailer: Pick<Mailer, 'probe'>;
-  config: SecretSource & { diskReserveBytes: number | undefined; database: { embedded: boolean } };
+  config: MasterSecretSource & { diskReserveBytes: number | undefined; database: { embedded: boolean } };
   virusScanner: Pick<VirusScanner, 'probe'> | null;
   jobWatch: Pick<JobWatch, 'findProblem'>;
 }

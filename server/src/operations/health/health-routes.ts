@@ -5,7 +5,7 @@ import type { Routes } from '../../http/routes.ts';
 import type { Database } from '../../platform/database/transaction.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
-import { countDue } from '../../vaults/stores/release-store.ts';
+import { countDue } from '../../vaults/vault/release-store.ts';
 import { optionalParts } from './health-parts.ts';
 import type { FoundPart, ReadHealth } from './read-health.ts';
 

@@ -12,7 +12,9 @@ export interface LastBackup {
 const fileOf = (dataDirectory: string): string => path.join(dataDirectory, 'last-backup.json');
 
 export const noteBackup = (dataDirectory: string, backup: LastBackup): Promise<void> =>
-  replaceDurably(fileOf(dataDirectory), (draft) => writeSynced(draft, Buffer.from(`${JSON.stringify(backup)}\n`)));
+  replaceDurably(fileOf(dataDirectory), (unfinished) =>
+    writeSynced(unfinished, Buffer.from(`${JSON.stringify(backup)}\n`)),
+  );
 
 /** Null if none was taken, or the file cannot be read. */
 export async function readLastBackup(dataDirectory: string): Promise<LastBackup | null> {

@@ -1,5 +1,6 @@
 // Checks every part, and remembers when each failing one began to fail. If one part fails because of another, only the cause is reported.
 import type { FailingPart } from '@remembrance/contract/problem.ts';
+import { MarkMissing } from '../../files/storage/marked-storage.ts';
 import { describeFault } from '../../http/problem-reply.ts';
 import { KeyServiceUnavailable, KeyUnavailable } from '../../keys/master/master-keys.ts';
 import { BucketUnavailable } from '../../platform/lib/bucket-unavailable.ts';
@@ -7,7 +8,6 @@ import { causesOf, hasNoRoom } from '../../platform/lib/causes.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { isDatabaseUnavailable } from '../../platform/lib/database-unavailable.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
-import { MarkMissing } from '../../vaults/files/storage/marked-storage.ts';
 
 /** A part of the service that can fail on its own. To add one, write a function and a line in `health-parts.ts`. */
 export interface HealthPart {

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/transaction.ts';
 import { minutesLater } from '../../platform/lib/clock.ts';
 import type { ClockWatch } from '../../records/clock/watch-clock.ts';
 import type { RestoreHold } from '../../records/journal/restore-hold.ts';
-import { countDue, listDue } from '../../vaults/stores/release-store.ts';
+import { countDue, listDue } from '../../vaults/vault/release-store.ts';
 import { type HealthPart, PartFails } from './read-health.ts';
 
 interface Needs {

@@ -10,7 +10,7 @@ import {
   vaults,
 } from '../../platform/database/schema.ts';
 import type { Database } from '../../platform/database/transaction.ts';
-import { countDue, listDue } from '../../vaults/stores/release-store.ts';
+import { countDue, listDue } from '../../vaults/vault/release-store.ts';
 
 export async function countReleases(database: Database, now: Date) {
   const [oldest] = await listDue(database, now, 1);

@@ -1,8 +1,8 @@
 // What is measured when Prometheus asks. Each measurement reads one place; one that fails leaves its numbers out.
+import { readRoom } from '../../files/storage/disk-reserve.ts';
 import type { Database } from '../../platform/database/transaction.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import type { Journal } from '../../records/journal/journal.ts';
-import { readRoom } from '../../vaults/files/storage/disk-reserve.ts';
 import type { JobWatch } from '../health/job-watch.ts';
 import { readLastBackup } from '../health/last-backup.ts';
 import type { ReadHealth } from '../health/read-health.ts';

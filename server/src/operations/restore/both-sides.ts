@@ -8,7 +8,7 @@ import { type JournalKind, type JournalStates, readStates } from '../../records/
 import { listBeforeHold } from '../../records/journal/journal-store.ts';
 import { deleteExecutor } from '../../vaults/executors/executor-store.ts';
 import { deleteLinks } from '../../vaults/recipients/link-store.ts';
-import { takeBackReleases } from '../../vaults/stores/journal-vault-store.ts';
+import { takeBackReleases } from '../../vaults/vault/journal-vault-store.ts';
 import { type LastLines, vaultOf } from './journal-differences.ts';
 
 export type Side = 'journal' | 'database';

@@ -1,6 +1,7 @@
 // Applies to a restored account what the journal says: its deletion, suspension and address, and that ways in were withdrawn since the
 // backup. The journal does not say which, so the account loses all of them until its holder chooses a new password by mail.
 
+import { unregisterObjectsOfOwner } from '../../files/stored/file-store.ts';
 import { type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
 import { deleteLinksOf } from '../../people/sessions/account-link-store.ts';
 import { removeEarlierWays } from '../../people/sign-in/remove-ways-in.ts';
@@ -20,7 +21,6 @@ import { writeToUser } from '../../people/users/write-to-user.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import type { JournalStates } from '../../records/journal/journal-state-store.ts';
-import { unregisterObjectsOfOwner } from '../../vaults/files/stored/file-store.ts';
 import type { Difference } from './journal-differences.ts';
 
 type Recorded = JournalStates['account'];

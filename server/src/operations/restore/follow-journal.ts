@@ -1,6 +1,8 @@
 // Applies to a restored database what the journal says was sent, released, withdrawn and deleted since its backup. It runs in one
 // transaction, can be repeated, and works only during the hold after a restore.
 import { isDeepStrictEqual } from 'node:util';
+import { unregisterObjectsOf } from '../../files/stored/file-store.ts';
+import { deleteFiles, keepFiles, unkeepFile } from '../../files/stored/saved-file-store.ts';
 import { countWaitingLetters, putSentLetter } from '../../letters/ledger/letter-store.ts';
 import { type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
 import { endSessionsBefore } from '../../people/sessions/session-store.ts';
@@ -12,13 +14,12 @@ import { readAfter } from '../../records/journal/journal-refusals.ts';
 import { type JournalKind, type JournalStates, readStates } from '../../records/journal/journal-state-store.ts';
 import { lockHead } from '../../records/journal/journal-store.ts';
 import { deleteExecutor, putExecutorState } from '../../vaults/executors/executor-store.ts';
-import { unregisterObjectsOf } from '../../vaults/files/stored/file-store.ts';
-import { deleteFiles, keepFiles, unkeepFile } from '../../vaults/files/stored/saved-file-store.ts';
 import { putLinkState } from '../../vaults/recipients/link-store.ts';
 import { type ReleaseNeeds, recordReleases } from '../../vaults/release/record-releases.ts';
-import { putVaultState } from '../../vaults/stores/journal-vault-store.ts';
-import { releaseAsRecorded } from '../../vaults/stores/release-store.ts';
-import { deleteAnyVault, findVaultState } from '../../vaults/stores/vault-store.ts';
+import { deleteAnyVault } from '../../vaults/vault/delete-store.ts';
+import { putVaultState } from '../../vaults/vault/journal-vault-store.ts';
+import { releaseAsRecorded } from '../../vaults/vault/release-store.ts';
+import { findVaultState } from '../../vaults/vault/vault-store.ts';
 import { findBothSides, type Side, undoHere } from './both-sides.ts';
 import { followAccount } from './follow-account.ts';
 import {

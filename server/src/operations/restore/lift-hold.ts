@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 import { findReason, listDetails } from '../../records/acts/act-store.ts';
 import { lockHead, readHead, setHead } from '../../records/journal/journal-store.ts';
-import { findOwnerAddresses, listUnreleasedVaults } from '../../vaults/stores/journal-vault-store.ts';
+import { findOwnerAddresses, listUnreleasedVaults } from '../../vaults/vault/journal-vault-store.ts';
 import type { Side } from './both-sides.ts';
 import { type Followed, type FollowNeeds, followJournal } from './follow-journal.ts';
 

@@ -1,6 +1,7 @@
 // Checks a restored database before it is used: the secret and the master keys must be its own, and every file it refers to must exist.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { listObjectPaths } from '../../files/stored/file-store.ts';
 import { KeyServiceUnavailable } from '../../keys/master/master-keys.ts';
 import { type MasterKeySource, openMasterKeys } from '../../keys/master/open-master-keys.ts';
 import { createKeyring } from '../../keys/secret/keyring.ts';
@@ -19,7 +20,6 @@ import { readAfter } from '../../records/journal/journal-refusals.ts';
 import { lockHead, markBeforeHold, readHead, setHead } from '../../records/journal/journal-store.ts';
 import type { JournalNeeds } from '../../records/journal/journal-writer.ts';
 import { continuesJournal } from '../../records/journal/restore-hold.ts';
-import { listObjectPaths } from '../../vaults/files/stored/file-store.ts';
 
 /** The folder in DATA_DIR that holds a backup until everything in it is checked. */
 export const unfinishedRestore = (dataDirectory: string): string => path.join(dataDirectory, 'restore.unfinished');

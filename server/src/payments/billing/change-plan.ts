@@ -8,7 +8,7 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import { minutesLater } from '../../platform/lib/clock.ts';
 import { priceOf } from '../../platform/lib/money.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
-import { lockOwner } from '../../vaults/stores/vault-store.ts';
+import { lockOwner } from '../../vaults/vault/vault-store.ts';
 import { priceIdOf } from '../checkout/begin-purchase.ts';
 import { movePlan } from '../settlement/move-vaults.ts';
 import type { PaymentNeeds } from '../settlement/payment-needs.ts';

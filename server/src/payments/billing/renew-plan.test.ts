@@ -247,9 +247,7 @@ test('if two renewals are paid despite everything, one is valid and the other is
   expect((await Promise.all(reports)).map(({ paymentStatus }) => paymentStatus)).toEqual(['paid', 'paid']);
   expect(await harness.charged()).toBe(299);
   expect(await purchaseStatuses(ownerId)).toEqual(['paid', 'refunded', 'replaced']);
-  const reasons = (await harness.auditOf(vaultIds[0] ?? '')).map(
-    ({ detail }) => (detail as { reason?: string }).reason,
-  );
+  const reasons = (await harness.actsOf(vaultIds[0] ?? '')).map(({ detail }) => (detail as { reason?: string }).reason);
   expect(reasons.filter(Boolean)).toEqual(['renewed-before']);
 });
 

@@ -10,13 +10,13 @@ import { isId, type PurchaseId } from '../../platform/lib/ids.ts';
 import { centsOf } from '../../platform/lib/money.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { activateVault } from '../../vaults/create/activate-vault.ts';
-import { setPurchaseUnderWay } from '../../vaults/stores/vault-payment-store.ts';
-import { lockOwner, lockVaultOf } from '../../vaults/stores/vault-store.ts';
+import { setPurchaseUnderWay } from '../../vaults/vault/vault-payment-store.ts';
+import { lockOwner, lockVaultOf } from '../../vaults/vault/vault-store.ts';
 import type { Beginning, Purchase } from '../gateway/payment-gateway.ts';
 import type { PaymentNeeds } from '../settlement/payment-needs.ts';
 import { activeStatus, settlePayment } from '../settlement/settle-payment.ts';
 import { isPriceOf, kindOf } from '../settlement/settlement-rules.ts';
-import { stripeIdOf, upsertPurchase } from '../settlement/upsert-purchase.ts';
+import { purchaseStripeId, upsertPurchase } from '../settlement/upsert-purchase.ts';
 
 export interface BeginInput {
   ownerId: string;
@@ -71,7 +71,7 @@ export async function begin(
   { beginning, trialDays, ...wanted }: Wanted,
 ): Promise<Purchase> {
   const { paymentGateway } = needs;
-  const purchase = { ...wanted, userId: owner.id, planId: plan.id, after: earlier && stripeIdOf(earlier) };
+  const purchase = { ...wanted, userId: owner.id, planId: plan.id, after: earlier && purchaseStripeId(earlier) };
   const priceId = kindOf(plan) === 'monthly' ? await priceIdOf(needs, plan, owner.id) : null;
   const begun = await withCustomer(needs, owner, (customerId) =>
     priceId === null
@@ -116,7 +116,7 @@ export async function reuseOpenPurchase(
   { beginning, whenPaid }: ReuseInput,
 ): Promise<Purchase | null> {
   if (earlier?.status !== 'open') return null;
-  const purchase = await needs.paymentGateway.readPurchase(stripeIdOf(earlier));
+  const purchase = await needs.paymentGateway.readPurchase(purchaseStripeId(earlier));
   if (!purchase) return null;
   if (purchase.state !== 'open') {
     const isActive = activeStatus(await settlePayment(needs, purchase)) !== null;

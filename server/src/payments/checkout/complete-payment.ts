@@ -6,7 +6,7 @@ import type { Purchase } from '../gateway/payment-gateway.ts';
 import type { PaymentNeeds } from '../settlement/payment-needs.ts';
 import { activeStatus, settlePayment } from '../settlement/settle-payment.ts';
 import { refundSentence } from '../settlement/settlement-rules.ts';
-import { stripeIdOf } from '../settlement/upsert-purchase.ts';
+import { purchaseStripeId } from '../settlement/upsert-purchase.ts';
 
 interface Report {
   ownerId: string;
@@ -22,7 +22,7 @@ interface Completed {
 export async function completePayment(needs: PaymentNeeds, report: Report): Promise<Completed> {
   const row = await findPurchase(needs.database, report.paymentIntentId ?? report.setupIntentId ?? '');
   if (row?.userId !== report.ownerId) refuse('payment-refused');
-  const purchase = await needs.paymentGateway.readPurchase(stripeIdOf(row));
+  const purchase = await needs.paymentGateway.readPurchase(purchaseStripeId(row));
   if (!purchase) refuse('payment-refused');
   return { vaultId: purchase.vaultId, paymentStatus: await settleForPage(needs, purchase) };
 }

@@ -20,7 +20,7 @@ test('a confirmed payment activates its vault, with one code for its executor an
   const completed = await completePayment(harness.needs, { ownerId, paymentIntentId: intentOf(clientSecret) });
   expect(completed).toEqual({ vaultId, paymentStatus: 'paid' });
   expect(await harness.lettersOf(vaultId)).toEqual(['executor-code', 'payment-receipt']);
-  expect((await harness.auditOf(vaultId)).map(({ event }) => event).sort()).toEqual([
+  expect((await harness.actsOf(vaultId)).map(({ event }) => event).sort()).toEqual([
     'code-issued',
     'payment-seen',
     'vault-activated',

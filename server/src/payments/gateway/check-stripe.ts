@@ -4,7 +4,7 @@ import { paymentWebhook } from '@remembrance/contract/payments.ts';
 import type Stripe from 'stripe';
 import { handledEvents } from './stripe-events.ts';
 
-export interface Finding {
+export interface StripeFinding {
   isGood: boolean;
   words: string;
 }
@@ -16,9 +16,9 @@ interface Checked {
   now: Date;
 }
 
-const finding = (isGood: boolean, words: string): Finding => ({ isGood, words });
+const finding = (isGood: boolean, words: string): StripeFinding => ({ isGood, words });
 
-export async function checkStripe(stripe: Stripe, checked: Checked): Promise<Finding[]> {
+export async function checkStripe(stripe: Stripe, checked: Checked): Promise<StripeFinding[]> {
   const { secretKey, publishableKey, publicUrl, now } = checked;
   const modes = [secretKey, publishableKey].map((key) => /^[a-z]+_(live|test)_/.exec(key)?.[1] ?? 'unknown');
   const endpoints = await stripe.webhookEndpoints.list({ limit: 100 });
@@ -36,7 +36,7 @@ export async function checkStripe(stripe: Stripe, checked: Checked): Promise<Fin
 
 const maxSecondsApart = 60;
 
-function checkEndpoint(endpoints: Stripe.WebhookEndpoint[], url: string, version: string): Finding[] {
+function checkEndpoint(endpoints: Stripe.WebhookEndpoint[], url: string, version: string): StripeFinding[] {
   const endpoint = endpoints.find((one) => one.url === url);
   if (!endpoint) return [finding(false, `webhook endpoint: none for ${url}`)];
   const { status, api_version: set, enabled_events: events } = endpoint;
@@ -48,7 +48,7 @@ function checkEndpoint(endpoints: Stripe.WebhookEndpoint[], url: string, version
   ];
 }
 
-function checkWallets(domain: Stripe.PaymentMethodDomain | undefined, name: string): Finding[] {
+function checkWallets(domain: Stripe.PaymentMethodDomain | undefined, name: string): StripeFinding[] {
   if (!domain?.enabled) return [finding(false, `wallets: the domain ${name} is not registered, or not enabled`)];
   return (['apple_pay', 'google_pay'] as const).map((wallet) =>
     finding(domain[wallet].status === 'active', `wallets: ${wallet} is ${domain[wallet].status} on ${name}`),

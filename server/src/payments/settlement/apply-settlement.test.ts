@@ -1,4 +1,4 @@
-// Every write of each settlement outcome: the purchase, its vaults, the owner's free month, letters and audit.
+// Every write of each settlement outcome: the purchase, its vaults, the owner's free month, letters and acts.
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { planRow, type StoredPurchase, storedPurchase } from '../../../testing/stored-purchases.ts';
@@ -40,8 +40,8 @@ const vaultOf = async ({ vaultId }: StoredPurchase) => {
   return [vault?.paymentStatus, vault?.purchaseId];
 };
 /** The acts about the payment itself. */
-const linesOf = async (vaultId: string) =>
-  (await harness.auditOf(vaultId))
+const actsOf = async (vaultId: string) =>
+  (await harness.actsOf(vaultId))
     .filter(({ event }) => event === 'payment-seen' || event === 'trial-started')
     .map(({ event, detail }) => ({ event, ...(detail as object) }));
 const paid = ({ purchase }: StoredPurchase, plan = 'basic_subscription') => ({
@@ -73,7 +73,7 @@ test('a payment activates its vault, which is counted once, with its period, its
   expect(await harness.lettersOf(vaultId)).toEqual(['executor-code', 'payment-receipt']);
   const receipt = { vaultTitle: 'For Rosa', price: '29.99', continues: false };
   expect(await harness.lastFacts('payment-receipt')).toMatchObject(receipt);
-  expect(await linesOf(vaultId)).toEqual([{ ...paid(once, 'basic_one_time'), outcome: 'activated' }]);
+  expect(await actsOf(vaultId)).toEqual([{ ...paid(once, 'basic_one_time'), outcome: 'activated' }]);
   expect(refunded()).toEqual([]);
 });
 
@@ -92,7 +92,7 @@ test.each([
     expect(await vaultOf(plan)).toEqual([status, plan.rowId]);
     expect(await trialOf(plan)).toEqual(trial && harness.clock.now());
     const event = state === 'trial' ? 'trial-started' : 'payment-seen';
-    expect(await linesOf(plan.vaultId)).toMatchObject([{ event, outcome: 'activated' }]);
+    expect(await actsOf(plan.vaultId)).toMatchObject([{ event, outcome: 'activated' }]);
     const letters = { 'past-due': ['payment-failed'], paused: ['plan-paused'], paid: [], trial: [] }[state];
     expect(await harness.lettersTo(plan.purchase.userId)).toEqual(letters);
     const ofVault = {
@@ -128,10 +128,10 @@ test('a payment that activates nothing is refunded once, listed as refunded, and
   const waiting = await begun('once');
   await settle({ ...waiting.purchase, amountCents: 1 }, { refund: async () => refuse('service-busy') });
   expect((await rowOf(waiting.rowId))?.status).toBe('refunding');
-  const line = { ...paid(once, planName), amountCents: 1234, outcome: 'refunded', reason: 'price-differs' };
-  expect(await linesOf(vaultId)).toEqual([line]);
+  const act = { ...paid(once, planName), amountCents: 1234, outcome: 'refunded', reason: 'price-differs' };
+  expect(await actsOf(vaultId)).toEqual([act]);
   expect(await settle(purchase)).toEqual({ ...refusal, reason: 'earlier' });
-  expect([refunded(), await linesOf(vaultId)]).toEqual([[], [line]]);
+  expect([refunded(), await actsOf(vaultId)]).toEqual([[], [act]]);
 });
 
 test.each([
@@ -177,7 +177,7 @@ test('a vault takes the free place of another purchase, is counted there, and it
   expect(await rowOf(first.rowId)).toMatchObject({ status: 'paid', vaultsCreated: 2 });
   expect(await rowOf(rowId)).toMatchObject({ status: 'refunded', vaultsCreated: 0 });
   expect(refunded()).toMatchObject([{ id: purchase.id }]);
-  expect(await linesOf(vaultId)).toEqual([{ ...paid(second), outcome: 'refunded', reason }]);
+  expect(await actsOf(vaultId)).toEqual([{ ...paid(second), outcome: 'refunded', reason }]);
 });
 
 /** A renewal of an ended purchase, as Stripe reports it. */
@@ -201,7 +201,7 @@ test.each([
     expect(await rowOf(ended.rowId)).toMatchObject({ status: 'replaced', updatedAt: harness.clock.now() });
     expect(await rowOf(renewal.rowId)).toMatchObject({ status: state, vaultsCreated: 1 });
     expect(await vaultOf(ended)).toEqual([vaultStatus, renewal.rowId]);
-    expect(await linesOf(ended.vaultId)).toEqual([{ ...paid(renewal), outcome: 'renewed' }]);
+    expect(await actsOf(ended.vaultId)).toEqual([{ ...paid(renewal), outcome: 'renewed' }]);
     expect(await harness.lettersTo(ended.purchase.userId)).toEqual([...letters, 'payment-receipt'].sort());
     expect(await harness.lastFacts('payment-receipt')).toMatchObject({ continues: false, vaultTitle: null });
   },
@@ -225,7 +225,7 @@ test('the vaults of an ended plan move to a free place, are counted there, and t
   expect((await rowOf(ended.rowId))?.status).toBe('replaced');
   expect((await rowOf(other.rowId))?.vaultsCreated).toBe(2);
   expect((await rowOf(renewal.rowId))?.status).toBe('refunded');
-  expect(await linesOf(ended.vaultId)).toEqual([{ ...paid(renewal), outcome: 'refunded', reason }]);
+  expect(await actsOf(ended.vaultId)).toEqual([{ ...paid(renewal), outcome: 'refunded', reason }]);
   expect(refunded()).toMatchObject([{ id: renewal.purchase.id }]);
 });
 

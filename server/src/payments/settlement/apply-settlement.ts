@@ -5,8 +5,8 @@ import type { FreePlace } from '../../plans/place-rules.ts';
 import { advancePurchase, countVaultOn, setStatus } from '../../plans/purchase-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { activateVault } from '../../vaults/create/activate-vault.ts';
-import { changeVaultsOn } from '../../vaults/stores/vault-payment-store.ts';
-import type { VaultRow } from '../../vaults/stores/vault-store.ts';
+import { changeVaultsOn } from '../../vaults/vault/vault-payment-store.ts';
+import type { VaultRow } from '../../vaults/vault/vault-store.ts';
 import type { Purchase } from '../gateway/payment-gateway.ts';
 import { movePlan, moveVaultsOnce } from './move-vaults.ts';
 import { notifyPlanChange } from './notify-plan-change.ts';
@@ -14,9 +14,9 @@ import type { PaymentNeeds } from './payment-needs.ts';
 import { notifyTrial, recordPayments } from './record-payments.ts';
 import { notifyRefund } from './settle-refund.ts';
 import {
-  audit,
   type Context,
   paymentStatusNow,
+  recordPaymentAct,
   type SettlementFacts,
   type SettlementResult,
 } from './settlement-context.ts';
@@ -85,7 +85,7 @@ async function activate(context: Context, vault: VaultRow): Promise<SettlementRe
   await recordPayments(context, { vault });
   if (isTrial) await notifyTrial(context, vault);
   if (isLate(purchase)) await catchUp(context);
-  await audit(context, { event: isTrial ? 'trial-started' : 'payment-seen', outcome: 'activated' });
+  await recordPaymentAct(context, { event: isTrial ? 'trial-started' : 'payment-seen', outcome: 'activated' });
   return { settlement: { outcome: 'settled', paymentStatus: vaultStatusAfter(purchase.state) ?? paymentStatus } };
 }
 
@@ -105,7 +105,7 @@ async function renew(context: Context, ended: Ended): Promise<SettlementResult> 
   await recordPayments(context, 'restart');
   await advance(context);
   if (isLate(purchase)) await catchUp(context);
-  await audit(context, { event: 'payment-seen', outcome: 'renewed' });
+  await recordPaymentAct(context, { event: 'payment-seen', outcome: 'renewed' });
   return { settlement: { outcome: 'settled', paymentStatus: vaultStatusAfter(purchase.state) ?? 'paid' } };
 }
 
@@ -124,7 +124,7 @@ async function refund(context: Context, reason: RefundReason): Promise<Settlemen
     await notifyRefund(needs, tx, { owner, intentId, amountCents: purchase.amountCents });
   }
   await recordPayments(context, 'refunded');
-  await audit(context, { event: 'payment-seen', outcome: 'refunded', reason });
+  await recordPaymentAct(context, { event: 'payment-seen', outcome: 'refunded', reason });
   const paymentStatus = await paymentStatusNow(context);
   return { settlement: { outcome: 'refunded', reason, planName: plan.name, paymentStatus }, toRefund: row };
 }

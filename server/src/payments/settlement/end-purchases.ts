@@ -4,7 +4,7 @@ import { listToEndOrKeep, setRenewsIfKept } from '../../plans/purchase-check-sto
 import type { PurchaseRow } from '../../plans/purchase-store.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { settlePayment } from './settle-payment.ts';
-import { stripeIdOf } from './upsert-purchase.ts';
+import { purchaseStripeId } from './upsert-purchase.ts';
 
 export interface EndPurchasesNeeds extends PaymentNeeds {
   reportFailure: (what: string, error: unknown) => void;
@@ -40,7 +40,7 @@ async function endOrKeep(needs: PaymentNeeds, row: PurchaseRow, isDeleted: boole
 async function end(needs: PaymentNeeds, row: PurchaseRow): Promise<boolean> {
   const { paymentGateway } = needs;
   const { stripeSubscriptionId, status } = row;
-  const id = stripeIdOf(row);
+  const id = purchaseStripeId(row);
   if (stripeSubscriptionId && (status === 'trial' || status === 'paid')) {
     const isCancelledByUs = await paymentGateway.setEndsWithAccount(stripeSubscriptionId, true);
     return isCancelledByUs && (await paymentGateway.readPurchase(id))?.card != null;

@@ -4,7 +4,7 @@ import type { PlanRow } from '../../plans/plan-store.ts';
 import { countVaultOn, replaceOnce, setPlan } from '../../plans/purchase-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { PurchaseId } from '../../platform/lib/ids.ts';
-import { changeVaultsOn } from '../../vaults/stores/vault-payment-store.ts';
+import { changeVaultsOn } from '../../vaults/vault/vault-payment-store.ts';
 
 interface Move {
   /** The ended purchase and its number of active vaults. */

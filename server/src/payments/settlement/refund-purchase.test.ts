@@ -10,7 +10,7 @@ import { refuse } from '../../platform/lib/refusal.ts';
 import type { PaymentGateway } from '../gateway/payment-gateway.ts';
 import { moveVaultsOnce } from './move-vaults.ts';
 import { refundPurchase } from './refund-purchase.ts';
-import { stripeIdOf } from './upsert-purchase.ts';
+import { purchaseStripeId } from './upsert-purchase.ts';
 
 const harness = usePaymentHarness('file');
 
@@ -38,9 +38,9 @@ test.each(['monthly', 'once'] as const)('a plan paid %s is refunded until Stripe
 
 test('a purchase is found at Stripe by its subscription or its payment, and without both it is a fault', async () => {
   const row = await rowOf((await storedPurchase(harness, { status: 'paid', kind: 'monthly' })).rowId);
-  expect(stripeIdOf({ ...row, stripePaymentIntentId: 'pi_first' })).toBe(row.stripeSubscriptionId);
-  expect(stripeIdOf({ ...row, stripeSubscriptionId: null, stripePaymentIntentId: 'pi_once' })).toBe('pi_once');
-  expect(() => stripeIdOf({ ...row, stripeSubscriptionId: null })).toThrow('without a Stripe id');
+  expect(purchaseStripeId({ ...row, stripePaymentIntentId: 'pi_first' })).toBe(row.stripeSubscriptionId);
+  expect(purchaseStripeId({ ...row, stripeSubscriptionId: null, stripePaymentIntentId: 'pi_once' })).toBe('pi_once');
+  expect(() => purchaseStripeId({ ...row, stripeSubscriptionId: null })).toThrow('without a Stripe id');
 });
 
 test('vaults move once, and only from a plan that has ended', async () => {

@@ -5,7 +5,7 @@ import type { PlanRow } from '../../plans/plan-store.ts';
 import type { PurchaseRow } from '../../plans/purchase-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
-import { lockVaultOf, type VaultRow } from '../../vaults/stores/vault-store.ts';
+import { lockVaultOf, type VaultRow } from '../../vaults/vault/vault-store.ts';
 import type { Invoice, Purchase } from '../gateway/payment-gateway.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import type { Facts, RefundReason } from './settlement-rules.ts';
@@ -49,13 +49,13 @@ export async function paymentStatusNow({ tx, facts: { purchase } }: Context): Pr
   return (vault?.paymentStatus as PaymentStatus | undefined) ?? null; // a check constraint of the table limits it to these values
 }
 
-interface AuditedPayment {
+interface PaymentAct {
   event: 'payment-seen' | 'trial-started';
   outcome: 'activated' | 'renewed' | 'refunded';
   reason?: RefundReason;
 }
 
-export async function audit({ needs, tx, facts }: Context, { event, ...detail }: AuditedPayment): Promise<void> {
+export async function recordPaymentAct({ needs, tx, facts }: Context, { event, ...detail }: PaymentAct): Promise<void> {
   const { purchase, plan } = facts;
   await recordAct(needs, tx, {
     vaultId: purchase.vaultId,

@@ -22,7 +22,7 @@ export async function upsertPurchase(tx: Transaction, purchase: Purchase, now: D
 }
 
 /** The Stripe id of a purchase: the id of its subscription or of its one payment. */
-export function stripeIdOf({ stripeSubscriptionId, stripePaymentIntentId }: PurchaseRow): string {
+export function purchaseStripeId({ stripeSubscriptionId, stripePaymentIntentId }: PurchaseRow): string {
   const id = stripeSubscriptionId ?? stripePaymentIntentId;
   if (!id) throw new Error('a purchase without a Stripe id');
   return id;

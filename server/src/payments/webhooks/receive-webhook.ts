@@ -7,7 +7,7 @@ import type { PaymentNeeds } from '../settlement/payment-needs.ts';
 import { settleDispute } from '../settlement/settle-dispute.ts';
 import { settlePayment } from '../settlement/settle-payment.ts';
 import { settleRefund } from '../settlement/settle-refund.ts';
-import { stripeIdOf } from '../settlement/upsert-purchase.ts';
+import { purchaseStripeId } from '../settlement/upsert-purchase.ts';
 import { markEventHandled, recordEvent } from './webhook-event-store.ts';
 
 const isRelevantType = new Set<string>(handledEvents);
@@ -42,7 +42,7 @@ async function settleObject(needs: PaymentNeeds, objectId: string): Promise<void
   const row = await findPurchase(needs.database, objectId);
   // A card setup that belongs to no purchase may be a card change of a running plan.
   if (!row && objectId.startsWith('seti_')) return settleCard(needs, objectId);
-  const purchase = await needs.paymentGateway.readPurchase(row ? stripeIdOf(row) : objectId);
+  const purchase = await needs.paymentGateway.readPurchase(row ? purchaseStripeId(row) : objectId);
   if (purchase) await settlePayment(needs, purchase);
 }
 

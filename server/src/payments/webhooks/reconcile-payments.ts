@@ -9,7 +9,7 @@ import { handledEvents } from '../gateway/stripe-events.ts';
 import type { PaymentNeeds } from '../settlement/payment-needs.ts';
 import { refundPurchase } from '../settlement/refund-purchase.ts';
 import { settlePayment } from '../settlement/settle-payment.ts';
-import { stripeIdOf } from '../settlement/upsert-purchase.ts';
+import { purchaseStripeId } from '../settlement/upsert-purchase.ts';
 import { processEvent } from './receive-webhook.ts';
 import { withoutHandledEvents } from './webhook-event-store.ts';
 
@@ -67,7 +67,7 @@ async function checkPurchases(needs: Needs): Promise<void> {
 async function reconcile(needs: PaymentNeeds, row: PurchaseRow): Promise<void> {
   if (row.status === 'refunding') return refundPurchase(needs, row);
   const { paymentGateway } = needs;
-  const purchase = await paymentGateway.readPurchase(stripeIdOf(row));
+  const purchase = await paymentGateway.readPurchase(purchaseStripeId(row));
   if (!purchase) return;
   await settlePayment(needs, purchase);
   if (purchase.state !== 'past-due' || !(await isOwedTooLong(needs, purchase.id))) return;

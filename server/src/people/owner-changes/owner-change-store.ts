@@ -104,7 +104,7 @@ export const endOpen = (tx: Transaction, ids: string[], now: Date): Promise<Owne
     .returning();
 
 /** Oldest first. Those that one undo ended begin with the change whose link was used. */
-export const listChanges = (tx: Transaction, ids: string[]): Promise<OwnerChangeRow[]> =>
+export const listOwnerChanges = (tx: Transaction, ids: string[]): Promise<OwnerChangeRow[]> =>
   tx.select().from(ownerChanges).where(inArray(ownerChanges.id, ids)).orderBy(asc(ownerChanges.createdAt));
 
 /** How many reported parts of a counted edit are not undone. */

@@ -7,7 +7,7 @@ import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { sessions, users } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { newId } from '../../platform/lib/ids.ts';
-import { findSessionWithVaults } from '../../vaults/stores/vault-store.ts';
+import { findSessionWithVaults } from '../../vaults/vault/vault-store.ts';
 import { insertUser, setSuspended } from '../users/user-store.ts';
 import * as store from './session-store.ts';
 

@@ -11,7 +11,7 @@ import { findDevice } from '../sessions/known-device-store.ts';
 import { countSignInCodeTry, findWaitingAccount, isSignInCodeOf } from '../sessions/sign-in-code-store.ts';
 import type { Visitor } from '../sessions/visitor.ts';
 import { proveTwoFactor } from '../two-factor/two-factor-store.ts';
-import { guardCode, useCode } from '../two-factor/verify-two-factor-code.ts';
+import { consumeCode, guardCode } from '../two-factor/verify-two-factor-code.ts';
 import { type BeginSessionNeeds, beginSession, type SignInResult } from './begin-session.ts';
 import { signInCodeDigests } from './mail-sign-in-code.ts';
 
@@ -48,7 +48,7 @@ export async function answerTwoFactor(needs: AnswerTwoFactorNeeds, input: Input)
     ...(joining?.userId === userId && { complete: joining.complete, idToken: joining.idToken, provesMailbox: true }),
     async confirm(tx) {
       if ((await consumeAccountLink(needs, tx, 'second-step', token)) !== userId) refuse('second-step-over');
-      if (!(await useCode(needs, tx, userId, code))) refuse('second-step-refused');
+      if (!(await consumeCode(needs, tx, userId, code))) refuse('second-step-refused');
       const isProved = await isProvedBrowser(needs, tx, { userId, token: visitor.device });
       if (isProved) await proveTwoFactor(tx, userId, now);
     },

@@ -65,7 +65,7 @@ export async function findStep(
   return secret === null ? null : stepOf(secret, readTypedCode(typed), clock.now());
 }
 
-export async function useCode(needs: Needs, tx: Transaction, userId: string, typed: string): Promise<boolean> {
+export async function consumeCode(needs: Needs, tx: Transaction, userId: string, typed: string): Promise<boolean> {
   if (!isAppCode(typed))
     return useRecoveryCodes(tx, userId, needs.keyring.digests('recovery-code', readTypedCode(typed)));
   const found = await findTwoFactor(tx, userId);

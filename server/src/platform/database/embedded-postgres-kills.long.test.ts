@@ -64,7 +64,7 @@ test('the server starts when another process of the same account has its old pro
 
 /** The stages of a first start, by what appears in the data directory. */
 const moments = {
-  'the draft of the cluster': (names: string[]) => names.some((name) => name.startsWith('draft-')),
+  'the unfinished cluster': (names: string[]) => names.some((name) => name.startsWith('draft-')),
   'the cluster': (names: string[]) => names.includes('cluster'),
   'the folder of the socket': (names: string[]) => names.some((name) => name.startsWith('run-')),
 };

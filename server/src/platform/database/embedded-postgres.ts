@@ -108,13 +108,13 @@ function createServerLink(home: string): ServerLink {
   const folder = isTooDeepForSocket(path.join(home, name))
     ? path.join(os.tmpdir(), `remembrance-${name}`)
     : path.join(home, name);
-  const draft = `${folder}.new`;
+  const unfinished = `${folder}.new`;
   return {
     folder,
     pointTo(socketFolder) {
-      rmSync(draft, { force: true });
-      symlinkSync(socketFolder, draft);
-      renameSync(draft, folder);
+      rmSync(unfinished, { force: true });
+      symlinkSync(socketFolder, unfinished);
+      renameSync(unfinished, folder);
     },
     remove: () => rmSync(folder, { force: true }),
   };

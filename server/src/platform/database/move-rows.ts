@@ -4,7 +4,7 @@
 import type pg from 'pg';
 import { StartRefused } from '../lib/start-refused.ts';
 import { type LockedDatabase, lockDatabase, type Table } from './lock-tables.ts';
-import { describeMoved, markMoved, markTable, readMark } from './moved-away.ts';
+import { describeMoved, markMoved, markTable, readMovedMark } from './moved-away.ts';
 
 interface End {
   /** The name for messages and the mark, without its password. */
@@ -55,7 +55,7 @@ async function moveLocked(
   if (JSON.stringify(source.tables) !== JSON.stringify(target.tables))
     throw new StartRefused(`${target.name} has other tables; take an empty database that nothing else uses.`);
   const tables = source.tables.filter(({ name }) => name !== markTable);
-  const earlier = await readMark(source.client);
+  const earlier = await readMovedMark(source.client);
   if (earlier && earlier.movedTo !== target.name) throw new StartRefused(describeMoved(earlier));
   const isHere = !(await isEmpty(target.client, tables));
   if (isHere && !earlier)

@@ -28,7 +28,7 @@ export const describeMoved = (
 ): string =>
   `This database was moved to ${movedTo} on ${movedAt.toISOString().slice(0, 10)}; start with that one. ${more}`;
 
-export async function readMark(owner: pg.Client): Promise<MovedAway | null> {
+export async function readMovedMark(owner: pg.Client): Promise<MovedAway | null> {
   const { rows } = await owner.query(`select moved_to as "movedTo", moved_at as "movedAt" from ${markTable}`);
   return rows[0] ?? null;
 }

@@ -78,12 +78,12 @@ describe('triggers refuse changes of records, even if one role owns everything',
 });
 
 test('ROLE-4: deleting an account deletes its pseudonym and the reasons about it, and the acts stay', async () => {
-  const lines = await asService('select event, person_id from acts');
-  expect(lines).toEqual(await asService(`select 'account-suspended' as event, person_id from act_people`));
+  const recorded = await asService('select event, person_id from acts');
+  expect(recorded).toEqual(await asService(`select 'account-suspended' as event, person_id from act_people`));
   await asService(`delete from users where id = '${userId}'`);
   expect(await asService('select count(*)::int from act_reasons')).toEqual([{ count: 0 }]);
   expect(await asService('select count(*)::int from act_people')).toEqual([{ count: 0 }]);
-  expect(await asService('select event, person_id from acts')).toEqual(lines);
+  expect(await asService('select event, person_id from acts')).toEqual(recorded);
 });
 
 test('a data directory created before the two roles existed still opens with all its data', {

@@ -1,5 +1,5 @@
 // Small objects in an S3 bucket, each written once and read completely: the journal's batches, and the mark of the
-// installation. s3-storage.ts in vaults/files/storage stores the objects of files.
+// installation. s3-storage.ts in files/storage stores the objects of files.
 import { randomUUID } from 'node:crypto';
 import {
   DeleteObjectCommand,

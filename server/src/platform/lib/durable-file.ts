@@ -1,5 +1,5 @@
-// Writes files that survive a power cut: to a draft that is synced and renamed, and then the folder is synced. A reader sees the
-// complete file or none.
+// Writes files that survive a power cut: to an unfinished file that is synced and renamed, and then the folder is synced. A reader sees
+// the complete file or none.
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { link, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -8,26 +8,26 @@ import { systemClock } from './clock.ts';
 import { makeFolders } from './make-folders.ts';
 
 /** The suffix of a file that is still being written. */
-const draftEnding = '.tmp';
+const unfinishedEnding = '.tmp';
 /** Longer than any pause between two writes. */
 const abandonedAfterMilliseconds = 15 * 60_000;
 
 /**
- * @param write creates the draft at the given path and syncs it
+ * @param write creates the unfinished file at the given path and syncs it
  * @param sync syncs the folder; replaceable where many files are written concurrently
  */
 export async function replaceDurably(
   file: string,
-  write: (draft: string) => Promise<void>,
+  write: (unfinished: string) => Promise<void>,
   sync = () => syncFolder(path.dirname(file)),
 ): Promise<void> {
-  const draft = `${file}.${randomUUID()}${draftEnding}`;
+  const unfinished = `${file}.${randomUUID()}${unfinishedEnding}`;
   try {
-    await write(draft);
-    await rename(draft, file);
+    await write(unfinished);
+    await rename(unfinished, file);
     await sync();
   } catch (error) {
-    await rm(draft, { force: true });
+    await rm(unfinished, { force: true });
     throw error;
   }
 }
@@ -44,15 +44,15 @@ export async function makeFolder(folder: string, mode = 0o700): Promise<void> {
 
 /** Creates a file once. If called concurrently, only one call creates it, and the others' content is dropped. */
 export async function createOnce(file: string, content: string): Promise<void> {
-  const draft = `${file}.${randomUUID()}${draftEnding}`;
+  const unfinished = `${file}.${randomUUID()}${unfinishedEnding}`;
   try {
-    await writeSynced(draft, Buffer.from(content));
-    await link(draft, file);
+    await writeSynced(unfinished, Buffer.from(content));
+    await link(unfinished, file);
     await syncFolder(path.dirname(file));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
-    await rm(draft, { force: true });
+    await rm(unfinished, { force: true });
   }
 }
 
@@ -69,7 +69,7 @@ export async function syncFolder(folder: string): Promise<void> {
 
 /** @throws if no file can be written in the folder now */
 export async function probeFolder(folder: string): Promise<void> {
-  const probe = path.join(folder, `probe-${process.pid}${draftEnding}`);
+  const probe = path.join(folder, `probe-${process.pid}${unfinishedEnding}`);
   await writeFile(probe, 'x', { mode: 0o600, flush: true });
   await rm(probe, { force: true });
 }
@@ -80,22 +80,22 @@ export function stampOf(file: string): string | null {
   return found ? `${found.ino} ${found.mtimeMs} ${found.size}` : null;
 }
 
-export const isDraft = (file: string): boolean => file.endsWith(draftEnding);
+export const isUnfinished = (file: string): boolean => file.endsWith(unfinishedEnding);
 
 /**
- * Whether a draft belongs to a process that has ended, so that it may be removed. File times come from the machine's clock, so
- * they are not compared with the injected one.
+ * Whether an unfinished file belongs to a process that has ended, so that it may be removed. File times come from the machine's clock,
+ * so they are not compared with the injected one.
  */
 export const isAbandoned = ({ mtimeMs }: { mtimeMs: number }): boolean =>
   systemClock.now().getTime() - mtimeMs > abandonedAfterMilliseconds;
 
-/** Removes the half-written files of ended processes in a folder, or only those of one file. The folder may be missing. */
-export async function removeAbandonedDrafts(folder: string, ofFile = ''): Promise<void> {
+/** Removes the unfinished files of ended processes in a folder, or only those of one file. The folder may be missing. */
+export async function removeAbandonedFiles(folder: string, ofFile = ''): Promise<void> {
   const names = (await readdir(folder).catch(unlessMissing)) ?? [];
-  for (const name of names.filter((one) => isDraft(one) && one.startsWith(ofFile))) {
-    const draft = path.join(folder, name);
-    const found = await stat(draft).catch(unlessMissing); // its own process may have renamed it
-    if (found && isAbandoned(found)) await rm(draft, { force: true });
+  for (const name of names.filter((one) => isUnfinished(one) && one.startsWith(ofFile))) {
+    const unfinished = path.join(folder, name);
+    const found = await stat(unfinished).catch(unlessMissing); // its own process may have renamed it
+    if (found && isAbandoned(found)) await rm(unfinished, { force: true });
   }
 }
 

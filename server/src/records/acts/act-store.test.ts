@@ -1,4 +1,4 @@
-// Audit lines are written with their event, and a vault's lines can be read after it is deleted.
+// Acts are written with their event, and a vault's acts can be read after it is deleted.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../testing/test-database.ts';
@@ -25,18 +25,18 @@ test('an act is written only if its transaction commits', async () => {
   expect(await listActs(opened.database, vaultId)).toEqual([]);
 });
 
-test("a vault's lines are listed in order, without those of others, whether or not the vault still exists", async () => {
+test("a vault's acts are listed in order, without those of others, whether or not the vault still exists", async () => {
   const vaultId = randomUUID();
   const executorId = randomUUID();
   await opened.database.transaction(async (tx) => {
-    const line = { vaultId, actor: 'executor', actorId: executorId } as const;
-    await recordAct(needs, tx, { ...line, event: 'vault-released' });
+    const act = { vaultId, actor: 'executor', actorId: executorId } as const;
+    await recordAct(needs, tx, { ...act, event: 'vault-released' });
     at = new Date(at.getTime() - 1000);
-    await recordAct(needs, tx, { ...line, event: 'code-used', detail: { title: 'For Rosa' } });
+    await recordAct(needs, tx, { ...act, event: 'code-used', detail: { title: 'For Rosa' } });
     await recordAct(needs, tx, { vaultId: randomUUID(), actor: 'service', event: 'link-sent' });
   });
-  const lines = await listActs(opened.database, vaultId);
-  expect(lines.map(({ event, actorId, detail }) => ({ event, actorId, detail }))).toEqual([
+  const acts = await listActs(opened.database, vaultId);
+  expect(acts.map(({ event, actorId, detail }) => ({ event, actorId, detail }))).toEqual([
     { event: 'code-used', actorId: executorId, detail: { title: 'For Rosa' } },
     { event: 'vault-released', actorId: executorId, detail: {} },
   ]);

@@ -23,24 +23,24 @@ export interface Act {
   reason?: { words: string; userId: string | null };
 }
 
-/** Inserts the given `lines`, any number of new acts as rows. */
-const insertLines = preparedSql(
+/** Inserts the given `acts`, any number of them, as rows. */
+const insertActs = preparedSql(
   'insert_acts',
   sql`insert into ${acts} (id, vault_id, person_id, actor, actor_id, event, detail, at)
-  select id, "vaultId", (select person_id from ${actPeople} where user_id = line."userId"), actor, "actorId", event,
+  select id, "vaultId", (select person_id from ${actPeople} where user_id = act."userId"), actor, "actorId", event,
     coalesce(detail, '{}'), at
-  from json_to_recordset(${given('lines')}) as line(id uuid, "vaultId" uuid, "userId" uuid, actor text, "actorId" uuid, event text,
+  from json_to_recordset(${given('acts')}) as act(id uuid, "vaultId" uuid, "userId" uuid, actor text, "actorId" uuid, event text,
     detail jsonb, at timestamptz)`,
 );
 
-function newActs({ clock }: { clock: Clock }, lines: readonly Act[]) {
+function newActs({ clock }: { clock: Clock }, done: readonly Act[]) {
   const at = clock.now();
-  return lines.map((line) => ({ ...line, id: newOrderedId(at), at }));
+  return done.map((act) => ({ ...act, id: newOrderedId(at), at }));
 }
 
-export async function recordAct(needs: { clock: Clock }, tx: Transaction, ...lines: Act[]): Promise<void> {
-  const added = newActs(needs, lines);
-  await insertLines(tx, { lines: asRows(added) });
+export async function recordAct(needs: { clock: Clock }, tx: Transaction, ...done: Act[]): Promise<void> {
+  const added = newActs(needs, done);
+  await insertActs(tx, { acts: asRows(added) });
   for (const { id, reason } of added) {
     if (reason) await tx.insert(actReasons).values({ actId: id, userId: reason.userId, reason: reason.words });
   }
@@ -57,7 +57,7 @@ interface AuditSearch {
 /** The newest matching acts except the steps of letters, oldest first, each with its account (unless purged) and the operator's reason. */
 export async function searchActs(database: Database, { vaultId, userId, since, max }: AuditSearch) {
   const found = await database
-    .select({ line: acts, userId: actPeople.userId, reason: actReasons.reason })
+    .select({ act: acts, userId: actPeople.userId, reason: actReasons.reason })
     .from(acts)
     .leftJoin(actPeople, eq(actPeople.personId, acts.personId))
     .leftJoin(actReasons, eq(actReasons.actId, acts.id))
@@ -74,12 +74,12 @@ export async function searchActs(database: Database, { vaultId, userId, since, m
   return found.reverse();
 }
 
-/** The lines of a vault, oldest first. They stay when the vault is deleted. */
+/** The acts of a vault, oldest first. They stay when the vault is deleted. */
 export async function listActs(database: DatabaseOrTransaction, vaultId: string) {
   return database.select().from(acts).where(eq(acts.vaultId, vaultId)).orderBy(asc(acts.at), asc(acts.id));
 }
 
-/** The operator's reason of the first line of one event since then, or null. */
+/** The operator's reason of the first act of one event since then, or null. */
 export async function findReason(database: Database, event: ActEvent, since: Date): Promise<string | null> {
   const [found] = await database
     .select({ reason: actReasons.reason })
@@ -91,7 +91,7 @@ export async function findReason(database: Database, event: ActEvent, since: Dat
   return found?.reason ?? null;
 }
 
-/** The details of one event's lines since then, oldest first. */
+/** The details of one event's acts since then, oldest first. */
 export async function listDetails(database: DatabaseOrTransaction, event: ActEvent, since: Date): Promise<unknown[]> {
   const found = await database
     .select({ detail: acts.detail })
@@ -121,21 +121,21 @@ export interface ActivityRow {
   reason: string | null;
 }
 
-const isOfToday = sql`not exists (select from ${acts} later where later.vault_id = l.vault_id and later.event = 'executor-changed'
-  and (later.detail->>'executorId')::uuid = e.id and (later.at, later.id) > (l.at, l.id))`;
+const isOfToday = sql`not exists (select from ${acts} later where later.vault_id = act.vault_id and later.event = 'executor-changed'
+  and (later.detail->>'executorId')::uuid = e.id and (later.at, later.id) > (act.at, act.id))`;
 
-/** The lines before this number. */
+/** The acts before this number. */
 export const listActivity = preparedSql<ActivityRow>(
   'list_activity',
-  sql`select l.number, l.at, l.actor, l.event, coalesce(nullif(e.name, ''), e.email) as executor,
-      case l.event when 'vault-edited' then l.detail->>'fields' end as fields,
+  sql`select act.number, act.at, act.actor, act.event, coalesce(nullif(e.name, ''), e.email) as executor,
+      case act.event when 'vault-edited' then act.detail->>'fields' end as fields,
       r.reason
-    from (select ${acts}.*, row_number() over (order by at, id)::int as number from ${acts} where vault_id = ${given('vaultId')}) l
-    left join ${executors} e on e.id = coalesce(l.actor_id, (l.detail->>'executorId')::uuid) and e.vault_id = l.vault_id
+    from (select ${acts}.*, row_number() over (order by at, id)::int as number from ${acts} where vault_id = ${given('vaultId')}) act
+    left join ${executors} e on e.id = coalesce(act.actor_id, (act.detail->>'executorId')::uuid) and e.vault_id = act.vault_id
       and ${isOfToday}
-    left join ${actReasons} r on r.act_id = l.id
-    where l.number < ${given('before')}
-    order by l.number desc limit ${given('max')}`,
+    left join ${actReasons} r on r.act_id = act.id
+    where act.number < ${given('before')}
+    order by act.number desc limit ${given('max')}`,
 );
 
 export type LetterStep = 'queued' | 'tried' | 'accepted' | 'given-up' | 'requeued';

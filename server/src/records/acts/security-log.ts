@@ -1,4 +1,4 @@
-// Collects refusals and reached limits for the audit. Equal ones become one line with a count at each flush, and a flood of
+// Collects refusals and reached limits for the audit. Equal ones become one act with a count at each flush, and a flood of
 // different ones is counted together, so that refused requests cannot fill the database.
 import { eq } from 'drizzle-orm';
 import { users } from '../../platform/database/schema.ts';

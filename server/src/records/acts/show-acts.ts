@@ -17,23 +17,23 @@ export interface AuditFilter {
   networks?: string[] | undefined;
 }
 
-const maxLines = 1000;
+const maxActs = 1000;
 
 /** @returns the lines for a person, and the same facts for a program */
 export async function showActs({ database, logNames }: Needs, { networks, ...filter }: AuditFilter) {
-  const found = await searchActs(database, { ...filter, max: maxLines });
+  const found = await searchActs(database, { ...filter, max: maxActs });
   const facts = found
-    .filter(({ line }) => !networks || networks.includes(String(factsIn(line.detail).network)))
-    .map(({ line, userId, reason }) => ({
-      at: line.at.toISOString(),
-      actor: line.actor,
-      event: line.event,
-      account: userId ? logNames.account(userId) : line.personId && 'that is not in this database',
-      vaultId: line.vaultId,
-      ...factsIn(line.detail),
+    .filter(({ act }) => !networks || networks.includes(String(factsIn(act.detail).network)))
+    .map(({ act, userId, reason }) => ({
+      at: act.at.toISOString(),
+      actor: act.actor,
+      event: act.event,
+      account: userId ? logNames.account(userId) : act.personId && 'that is not in this database',
+      vaultId: act.vaultId,
+      ...factsIn(act.detail),
       reason,
     }));
-  const cut = found.length === maxLines ? [`Only the newest ${maxLines} lines; use --since for a shorter time.`] : [];
+  const cut = found.length === maxActs ? [`Only the newest ${maxActs} lines; use --since for a shorter time.`] : [];
   const text = facts.length === 0 ? 'The audit has no such line.' : [...cut, ...facts.map(describeAct)].join('\n');
   return { text, facts };
 }

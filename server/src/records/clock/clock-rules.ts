@@ -2,7 +2,7 @@
 // allow. It compares the clock with the uptime, which nobody can set, with the database's clock, with the last time known to be
 // right, and with an outside clock or the operator. Pure; all times are milliseconds.
 
-export interface Reading {
+export interface ClockReading {
   wall: number;
   monotonic: number;
 }
@@ -17,7 +17,7 @@ export interface Heartbeat {
 }
 
 /** A reading at a time when the clock was right, apart from what no other clock has confirmed. */
-interface Anchor extends Reading {
+interface Anchor extends ClockReading {
   unconfirmed: number;
 }
 
@@ -37,10 +37,10 @@ export interface ClockMemory {
   trusted: Anchor | null;
   hold: {
     reason: HoldReason;
-    since: Reading;
+    since: ClockReading;
     seenAt: number | null;
     /** What the database's clock showed, if it differs. */
-    database: Reading | null;
+    database: ClockReading | null;
   } | null;
 }
 
@@ -60,11 +60,11 @@ const maxGap = hour;
 const steadyFor = 24 * hour;
 
 /** How far the clock is ahead of an earlier reading plus the uptime since; negative if it is behind. */
-const aheadOf = (from: Reading, to: Reading): number => to.wall - from.wall - (to.monotonic - from.monotonic);
-const drift = (from: Reading, to: Reading): number => Math.abs(aheadOf(from, to));
+const aheadOf = (from: ClockReading, to: ClockReading): number => to.wall - from.wall - (to.monotonic - from.monotonic);
+const drift = (from: ClockReading, to: ClockReading): number => Math.abs(aheadOf(from, to));
 
 /** @returns the new state of the process */
-export function judgeClock(memory: ClockMemory, reading: Reading, others: OtherClocks): ClockMemory {
+export function judgeClock(memory: ClockMemory, reading: ClockReading, others: OtherClocks): ClockMemory {
   const trusted = memory.trusted ?? firstAnchor(reading, others);
   const reason = doubtOf(trusted, reading, others);
   if (reason === null) return { trusted: nextAnchor(trusted, reading, others), hold: null };
@@ -78,24 +78,24 @@ export function judgeClock(memory: ClockMemory, reading: Reading, others: OtherC
 }
 
 /** The latest time that has certainly come. A date that is not later may release a vault. */
-export function certainTime({ trusted }: ClockMemory, reading: Reading): number {
+export function certainTime({ trusted }: ClockMemory, reading: ClockReading): number {
   if (!trusted) return reading.wall;
   return Math.min(reading.wall, trusted.wall + reading.monotonic - trusted.monotonic - trusted.unconfirmed);
 }
 
 /** Whether dates count noticeably later than the clock shows them, until another clock confirms it. */
-export const isUnconfirmed = (memory: ClockMemory, reading: Reading): boolean =>
+export const isUnconfirmed = (memory: ClockMemory, reading: ClockReading): boolean =>
   reading.wall - certainTime(memory, reading) > differWithin;
 
 /** The clock's time; if it differs from the database's, that one's; after a jump, the last trusted time plus the uptime since. */
-export function likelyTime({ trusted, hold }: ClockMemory, reading: Reading): number {
+export function likelyTime({ trusted, hold }: ClockMemory, reading: ClockReading): number {
   if (hold?.database) return hold.database.wall + reading.monotonic - hold.database.monotonic;
   if (trusted && drift(trusted, reading) > agreeWithin) return trusted.wall + reading.monotonic - trusted.monotonic;
   return reading.wall;
 }
 
 /** The heartbeat of a process that trusts its clock. */
-export function heartbeatOf(memory: ClockMemory, reading: Reading, bootId: string | null): Heartbeat {
+export function heartbeatOf(memory: ClockMemory, reading: ClockReading, bootId: string | null): Heartbeat {
   const { wall, monotonic } = memory.trusted ?? reading;
   const seenAt = certainTime(memory, reading);
   return {
@@ -108,7 +108,7 @@ export function heartbeatOf(memory: ClockMemory, reading: Reading, bootId: strin
 
 function doubtOf(
   trusted: Anchor | null,
-  reading: Reading,
+  reading: ClockReading,
   { heartbeat, aheadOfDatabase }: OtherClocks,
 ): HoldReason | null {
   if (Math.abs(aheadOfDatabase) > differWithin) return 'differs';
@@ -118,13 +118,13 @@ function doubtOf(
 }
 
 /** A clock that is set back towards the time that is certain has only been corrected. */
-function hasJumped(trusted: Anchor, reading: Reading): boolean {
+function hasJumped(trusted: Anchor, reading: ClockReading): boolean {
   const ahead = aheadOf(trusted, reading);
   return ahead > agreeWithin || ahead < -agreeWithin - trusted.unconfirmed;
 }
 
 /** At a start. Null if the time since the heartbeat can only be confirmed by another clock. */
-function firstAnchor(reading: Reading, others: OtherClocks): Anchor | null {
+function firstAnchor(reading: ClockReading, others: OtherClocks): Anchor | null {
   const { heartbeat } = others;
   if (!heartbeat) return { ...reading, unconfirmed: 0 };
   const sinceBeat = reading.wall - heartbeat.seenAt;
@@ -133,7 +133,7 @@ function firstAnchor(reading: Reading, others: OtherClocks): Anchor | null {
 }
 
 /** What the heartbeat says of the time now, if it was written in this boot. */
-function anchorOfThisBoot({ monotonic }: Reading, { heartbeat, bootId }: OtherClocks): Anchor | null {
+function anchorOfThisBoot({ monotonic }: ClockReading, { heartbeat, bootId }: OtherClocks): Anchor | null {
   // In some containers the uptime restarts within the boot.
   if (!heartbeat || bootId === null || heartbeat.bootId !== bootId || monotonic < heartbeat.uptime) return null;
   const { seenAt, uptime, unconfirmed } = heartbeat;
@@ -141,7 +141,7 @@ function anchorOfThisBoot({ monotonic }: Reading, { heartbeat, bootId }: OtherCl
 }
 
 /** The trusted reading is renewed once a day, so that a slightly slow clock is not mistaken for one that jumped. */
-function nextAnchor(trusted: Anchor | null, reading: Reading, others: OtherClocks): Anchor {
+function nextAnchor(trusted: Anchor | null, reading: ClockReading, others: OtherClocks): Anchor {
   const isSteady = !trusted || reading.monotonic - trusted.monotonic >= steadyFor;
   if (isSteady || isConfirmed(reading, others)) return { ...reading, unconfirmed: 0 };
   const ahead = aheadOf(trusted, reading);
@@ -150,11 +150,11 @@ function nextAnchor(trusted: Anchor | null, reading: Reading, others: OtherClock
   return beat ? { ...trusted, unconfirmed: Math.min(trusted.unconfirmed, beat.unconfirmed) } : trusted;
 }
 
-const isConfirmed = ({ wall }: Reading, { outside }: OtherClocks): boolean =>
+const isConfirmed = ({ wall }: ClockReading, { outside }: OtherClocks): boolean =>
   outside !== null && Math.abs(outside - wall) <= differWithin;
 
 /** What a fresh heartbeat confirms of the reading: to the second in one boot, else that its time has come. */
-function anchorOfBeat(reading: Reading, others: OtherClocks): Anchor | null {
+function anchorOfBeat(reading: ClockReading, others: OtherClocks): Anchor | null {
   const here = anchorOfThisBoot(reading, others);
   if (here) return drift(here, reading) <= differWithin ? here : null;
   const sinceBeat = reading.wall - (others.heartbeat?.seenAt ?? Number.NEGATIVE_INFINITY);
@@ -163,7 +163,7 @@ function anchorOfBeat(reading: Reading, others: OtherClocks): Anchor | null {
 
 function vouchedAnchor(
   { since, seenAt }: Pick<NonNullable<ClockMemory['hold']>, 'since' | 'seenAt'>,
-  reading: Reading,
+  reading: ClockReading,
   others: OtherClocks,
 ): Anchor | null {
   const confirmed = { ...reading, unconfirmed: 0 };

@@ -7,6 +7,7 @@ import type { Database } from '../../platform/database/transaction.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import {
   type ClockMemory,
+  type ClockReading,
   certainTime,
   type Heartbeat,
   type HoldReason,
@@ -15,7 +16,6 @@ import {
   judgeClock,
   likelyTime,
   noMemory,
-  type Reading,
 } from './clock-rules.ts';
 import { readDatabaseClock, recordHeartbeat } from './clock-store.ts';
 import type { OutsideClock } from './outside-clock.ts';
@@ -47,7 +47,7 @@ const sentences: Record<HoldReason, string> = {
 
 /** The machine's clock and the database's. */
 interface Clocks {
-  reading: Reading;
+  reading: ClockReading;
   databaseNow: number;
   aheadOfDatabase: number;
   heartbeat: Heartbeat | null;

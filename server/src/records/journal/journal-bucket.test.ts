@@ -7,9 +7,9 @@ import { type FakeBucket, openFakeBucket } from '../../../testing/fake-bucket.ts
 import { addFile, paidVault, releasedVault, signedIn } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { makeTestFolder } from '../../../testing/test-folder.ts';
+import { sweepObjects } from '../../files/upload/sweep-objects.ts';
 import { openBucket } from '../../platform/lib/bucket.ts';
 import { newKey } from '../../platform/lib/ids.ts';
-import { sweepObjects } from '../../vaults/files/upload/sweep-objects.ts';
 import { copyJournal, createJournal } from './journal.ts';
 import { createJournalBucket } from './journal-bucket.ts';
 import { createJournalFolder } from './journal-folder.ts';

@@ -88,7 +88,7 @@ function parse(bytes: Buffer): AnyLine | null {
 }
 
 /** Null if the line does not end a batch. `isOurs` checks whether this installation's key has signed it. */
-export function readHead(keys: JournalKeys, bytes: Buffer): { head: SignedHead; isOurs: () => boolean } | null {
+export function readSignedHead(keys: JournalKeys, bytes: Buffer): { head: SignedHead; isOurs: () => boolean } | null {
   if (!bytes.includes(`"kind":"${signed}"`)) return null;
   const line = parse(bytes);
   if (line?.kind !== signed) return null;
@@ -137,7 +137,7 @@ export function createChainReader(keys: JournalKeys): ChainReader {
       if (last && line.position <= last.position) return null;
       isWhole &&= follows || lines.length === 0;
       last = { position: line.position, digest: digestOf(bytes) };
-      const end = readHead(keys, bytes);
+      const end = readSignedHead(keys, bytes);
       if (!end) {
         lines.push(line as JournalLine);
         return null;

@@ -1,6 +1,6 @@
 // The port to the place of the journal: a folder, or the bucket. Both contain the same lines, and one process writes at a time.
 
-import { readHead, type SignedHead } from './journal-chain.ts';
+import { readSignedHead, type SignedHead } from './journal-chain.ts';
 import type { JournalKeys } from './journal-keys.ts';
 
 export interface WrittenBatch {
@@ -65,7 +65,7 @@ export function findHead(buffer: Buffer, keys: JournalKeys) {
   let start = 0;
   const ends = splitLines(buffer).lines.flatMap(({ bytes, end }) => {
     start ||= firstPosition(bytes);
-    const found = readHead(keys, bytes);
+    const found = readSignedHead(keys, bytes);
     if (!found) return [];
     const batch = { ...found, start, end };
     start = 0;

@@ -1,7 +1,14 @@
 // The journal: an append-only record outside the database of every act, and of everything promised, sent, withdrawn and deleted. From
 // it a restored database learns what happened since its backup, and an auditor learns whether the record is complete.
 import { StartRefused } from '../../platform/lib/start-refused.ts';
-import { type Batch, composeBatch, createChainReader, type Entry, readHead, type SignedHead } from './journal-chain.ts';
+import {
+  type Batch,
+  composeBatch,
+  createChainReader,
+  type Entry,
+  readSignedHead,
+  type SignedHead,
+} from './journal-chain.ts';
 import type { JournalKeys } from './journal-keys.ts';
 import { firstPosition, type JournalStorage } from './journal-storage.ts';
 
@@ -64,7 +71,7 @@ export async function copyJournal(keys: JournalKeys, from: JournalStorage, to: J
   for await (const line of from.lines()) {
     if (text === '') position = firstPosition(line);
     text += `${line}\n`;
-    const end = readHead(keys, line);
+    const end = readSignedHead(keys, line);
     if (!end) continue;
     if (end.head.position > reached) {
       await to.append({ position, text, head: end.head });

@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import { type CodeNeeds, mailCode } from '../executors/new-code.ts';
-import { type Activation, activateOnce } from '../stores/vault-payment-store.ts';
+import { type Activation, activateOnce } from '../vault/vault-payment-store.ts';
 
 /** @returns false, without any effect, if the vault was already active or is gone */
 export async function activateVault(needs: CodeNeeds, tx: Transaction, input: Activation): Promise<boolean> {

@@ -19,10 +19,10 @@ import { type CodeNeeds, newCode } from '../executors/new-code.ts';
 import { hashAnswer } from '../recipients/check-answers.ts';
 import { type HashedQuestion, insertQuestions } from '../recipients/question-store.ts';
 import { sealQuestion } from '../recipients/question-texts.ts';
-import { insertVault, type OwnerRoom, readOwnerRoom } from '../stores/new-vault-store.ts';
-import { type FoundVault, findVaultOf, lockOwner, type VaultRow } from '../stores/vault-store.ts';
+import { dateCountsFrom, requireProofOfNearDate } from '../vault/near-date.ts';
+import { insertVault, type OwnerRoom, readOwnerRoom } from '../vault/new-vault-store.ts';
+import { type FoundVault, findVaultOf, lockOwner, type VaultRow } from '../vault/vault-store.ts';
 import { activateVault } from './activate-vault.ts';
-import { dateCountsFrom, requireProofOfNearDate } from './near-date.ts';
 
 export interface CreateVaultNeeds extends CodeNeeds, LetterLimitNeeds {
   database: Database;

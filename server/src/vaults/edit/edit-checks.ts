@@ -5,9 +5,9 @@ import { requireProof, requireProofInOldSession } from '../../http/require-proof
 import type { Owner } from '../../http/routes.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
-import { requireProofOfNearDate } from '../create/near-date.ts';
 import { listExecutors } from '../executors/executor-store.ts';
-import type { VaultRow } from '../stores/vault-store.ts';
+import { requireProofOfNearDate } from '../vault/near-date.ts';
+import type { VaultRow } from '../vault/vault-store.ts';
 import { type Editable, isRedirected } from './vault-rules.ts';
 
 interface Proofs {

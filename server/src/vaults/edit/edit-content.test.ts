@@ -21,11 +21,11 @@ import {
   uploadFile,
 } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sweepObjects } from '../../files/upload/sweep-objects.ts';
 import type { EarlierContent } from '../../people/owner-changes/earlier-values.ts';
 import { forgetChanges } from '../../people/owner-changes/owner-change-store.ts';
 import { openEarlier } from '../../people/owner-changes/report-change.ts';
 import { ownerChanges, vaultFiles, vaults } from '../../platform/database/schema.ts';
-import { sweepObjects } from '../files/upload/sweep-objects.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -4,6 +4,8 @@ import type { editVault as editVaultCall } from '@remembrance/contract/edit-vaul
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
+import type { ObjectStorage } from '../../files/storage/object-storage.ts';
+import { applySave, type PlannedSave, planSave, readStoredFiles } from '../../files/stored/save-files.ts';
 import { isProven, requireProof } from '../../http/require-proof.ts';
 import type { Owner } from '../../http/routes.ts';
 import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
@@ -16,15 +18,13 @@ import { daysLater } from '../../platform/lib/clock.ts';
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
-import { dateCountsFrom } from '../create/near-date.ts';
 import type { LetterLimitNeeds } from '../executors/limit-executor-letters.ts';
 import { limitDateLetters, notifyOfDate } from '../executors/notify-of-date.ts';
-import type { ObjectStorage } from '../files/storage/object-storage.ts';
-import { applySave, type PlannedSave, planSave, readStoredFiles } from '../files/stored/save-files.ts';
 import { replaceQuestions } from '../recipients/question-store.ts';
 import { sealQuestion } from '../recipients/question-texts.ts';
-import { editOnce } from '../stores/edit-store.ts';
-import { findVaultOf, lockVaultOf, type VaultRow } from '../stores/vault-store.ts';
+import { editOnce } from '../vault/edit-store.ts';
+import { dateCountsFrom } from '../vault/near-date.ts';
+import { findVaultOf, lockVaultOf, type VaultRow } from '../vault/vault-store.ts';
 import { checkDate, refuseConflict, requireProofs } from './edit-checks.ts';
 import {
   changeOfQuestions,

@@ -19,7 +19,7 @@ import {
   type StoredQuestion,
 } from '../recipients/question-store.ts';
 import { openQuestion } from '../recipients/question-texts.ts';
-import type { VaultRow } from '../stores/vault-store.ts';
+import type { VaultRow } from '../vault/vault-store.ts';
 
 export interface QuestionNeeds {
   rateLimiter: RateLimiter;

@@ -1,12 +1,12 @@
 // Reports to the owner which recipient, date, questions or content an edit changed, each with an undo link, and also a title if it used
 // the plan's last edit. A draft has no release to lose.
 
+import type { FilesPlan } from '../../files/stored/file-rules.ts';
+import type { StoredWords } from '../../files/stored/save-files.ts';
 import type { Change } from '../../people/owner-changes/report-change.ts';
 import { formatPerson, type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
-import type { FilesPlan } from '../files/stored/file-rules.ts';
-import type { StoredFile } from '../files/stored/save-files.ts';
-import type { VaultRow } from '../stores/vault-store.ts';
+import type { VaultRow } from '../vault/vault-store.ts';
 import type { QuestionChange } from './question-edits.ts';
 import { type Editable, isRedirected } from './vault-rules.ts';
 import { readVaultState, stateOfQuestions } from './vault-state.ts';
@@ -14,7 +14,7 @@ import { readVaultState, stateOfQuestions } from './vault-state.ts';
 export interface DoneEdit {
   /** The vault before the edit, with its sealed message, and its files. */
   before: VaultRow;
-  filesBefore: readonly StoredFile[];
+  filesBefore: readonly StoredWords[];
   changes: Partial<Editable>;
   questions: QuestionChange | null;
   files: Pick<FilesPlan, 'added' | 'removed' | 'reworded'>;

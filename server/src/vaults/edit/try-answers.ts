@@ -9,7 +9,7 @@ import { refuse } from '../../platform/lib/refusal.ts';
 import type { SlowHash } from '../../platform/lib/slow-hash.ts';
 import { isAnswerRight } from '../recipients/check-answers.ts';
 import { listQuestions } from '../recipients/question-store.ts';
-import { findVaultOf } from '../stores/vault-store.ts';
+import { findVaultOf } from '../vault/vault-store.ts';
 
 export interface TryAnswersNeeds {
   rateLimiter: RateLimiter;

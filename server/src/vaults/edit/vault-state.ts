@@ -1,10 +1,10 @@
 // What an undo link restores in a vault, as it is now and as it was stored: to compare with an earlier state, and to keep before it is replaced.
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
+import { readStoredFiles } from '../../files/stored/save-files.ts';
 import type { Change } from '../../people/owner-changes/report-change.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
-import { readStoredFiles } from '../files/stored/save-files.ts';
 import { type HashedQuestion, listQuestions } from '../recipients/question-store.ts';
-import { findVaultState } from '../stores/vault-store.ts';
+import { findVaultState } from '../vault/vault-store.ts';
 
 /** Without the ids, which change with every save. */
 export const stateOfQuestions = (questions: readonly HashedQuestion[]) => ({

@@ -1,15 +1,12 @@
-// The HTTP routes for executors: the owner lists, adds and corrects them and sends new codes; an executor confirms their letter.
+// The owner's HTTP routes for executors: to list, add and correct them, and to send new codes.
 import * as contract from '@remembrance/contract/executors.ts';
 import type { Owner, Routes } from '../../http/routes.ts';
 import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
-import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
 import type { Database } from '../../platform/database/transaction.ts';
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
-import { recordAct } from '../../records/acts/act-store.ts';
 import { addExecutor } from './add-executor.ts';
-import { confirmOnce, findByConfirmToken } from './code-use-store.ts';
 import { correctExecutor } from './correct-executor.ts';
 import { type ExecutorRow, listExecutorsOf } from './executor-store.ts';
 import type { LetterLimitNeeds } from './limit-executor-letters.ts';
@@ -31,10 +28,6 @@ export function executorRoutes(routes: Routes, needs: Needs): void {
   routes.owner(contract.reissueCode, async ({ params: { id, executorId }, owner }) =>
     showExecutor(await correctExecutor(needs, { ...ownerOf(owner), vaultId: id, executorId })),
   );
-  routes.open(contract.confirmExecutor, async ({ body }) => {
-    const { confirmedAt, ownerName: name } = await confirmExecutor(needs, body.token);
-    return { confirmedAt: confirmedAt.toISOString(), ownerName: name };
-  });
 }
 
 const ownerOf = (owner: Owner) => ({ ownerId: owner.id, ownerName: ownerName(owner) });
@@ -46,21 +39,3 @@ const showExecutor = ({ codeSentAt, usedAt, confirmedAt, ...executor }: Executor
   codeUsedAt: usedAt && codeSentAt && usedAt < codeSentAt ? null : (usedAt?.toISOString() ?? null),
   confirmedAt: confirmedAt?.toISOString() ?? null,
 });
-
-/**
- * Records that an executor has the letter with their code, once. A repeat returns the time of the first confirmation.
- * @throws {Refusal} confirmation-link-unknown, also for the letter of a replaced code
- */
-function confirmExecutor(needs: QueueLetterNeeds & { database: Database }, token: string) {
-  const digests = needs.keyring.digests('link-token', token.trim());
-  const now = needs.clock.now();
-  return needs.database.transaction(async (tx) => {
-    const { executor, owner } = (await findByConfirmToken(tx, digests)) ?? refuse('confirmation-link-unknown');
-    const confirmed = await confirmOnce(tx, digests, now);
-    if (confirmed) {
-      const line = { vaultId: confirmed.vaultId, userId: owner.id, actor: 'executor', actorId: confirmed.id } as const;
-      await recordAct(needs, tx, { ...line, event: 'executor-confirmed' });
-    }
-    return { confirmedAt: executor.confirmedAt ?? now, ownerName: ownerName(owner) };
-  });
-}

@@ -59,7 +59,7 @@ function selectReleased(database: Database, which: SQL | undefined) {
     .where(and(which, eq(vaults.status, 'released')));
 }
 
-export async function markEmailVerified(tx: Transaction, linkId: string): Promise<void> {
+export async function markLinkVerified(tx: Transaction, linkId: string): Promise<void> {
   await tx.update(accessVerifications).set({ verified: true }).where(eq(accessVerifications.id, linkId));
 }
 

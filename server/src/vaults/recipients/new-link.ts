@@ -10,7 +10,7 @@ import { type Act, recordAct } from '../../records/acts/act-store.ts';
 import { readLatestTime } from '../../records/clock/clock-store.ts';
 import { insertLinks, type NewLink } from './link-store.ts';
 
-export interface LinkNeeds extends QueueLetterNeeds {
+export interface IssueNeeds extends QueueLetterNeeds {
   publicUrl: string;
   recipientLinkDays: number;
 }
@@ -27,7 +27,7 @@ interface LinkFor {
 }
 
 /** A new link: its stored row, its letter and its act. */
-export function newLink(needs: LinkNeeds, { kind, vault, ownerName, from }: LinkFor) {
+export function newLink(needs: IssueNeeds, { kind, vault, ownerName, from }: LinkFor) {
   const now = needs.clock.now();
   const id = newId(now);
   const isFirst = kind === 'recipient-invitation';
@@ -59,8 +59,8 @@ export function newLink(needs: LinkNeeds, { kind, vault, ownerName, from }: Link
     // A released vault's first letter is sent only once.
     ...(isFirst ? { onceKey: `recipient-invitation/${vault.id}` } : {}),
   };
-  const line: Act = { vaultId: vault.id, actor: 'service', event: 'link-sent', detail: { kind } };
-  return { row, letter, line };
+  const act: Act = { vaultId: vault.id, actor: 'service', event: 'link-sent', detail: { kind } };
+  return { row, letter, act };
 }
 
 /**
@@ -74,15 +74,15 @@ export const firstSource = (
 
 /** Mails another link to the recipient of a released vault, in the caller's transaction. */
 export async function issueLink(
-  needs: LinkNeeds,
+  needs: IssueNeeds,
   tx: Transaction,
   { vault, ownerName }: Pick<LinkFor, 'vault' | 'ownerName'>,
 ): Promise<void> {
   // With a clock that is far behind, the link would have expired once the clock is right again.
   const latest = await readLatestTime(tx, needs.clock.now());
   const from = vault.releasedAt && vault.releasedAt > latest ? vault.releasedAt : latest;
-  const { row, letter, line } = newLink(needs, { kind: 'recipient-fresh-link', vault, ownerName, from });
+  const { row, letter, act } = newLink(needs, { kind: 'recipient-fresh-link', vault, ownerName, from });
   await insertLinks(tx, [row]);
   await queueLetter(needs, tx, letter);
-  await recordAct(needs, tx, line);
+  await recordAct(needs, tx, act);
 }

@@ -25,8 +25,8 @@ const use = ({ code }: PaidVault) => verifyExecutor(app.services, code);
 const reported = async (owner: Owner) =>
   (await app.lettersTo(owner.email)).flatMap(({ kind, facts }) => (kind === 'executor-used' ? [facts] : []));
 const usesInAudit = async ({ id }: PaidVault) => {
-  const lines = await app.database.select().from(acts).where(eq(acts.vaultId, id));
-  return lines.filter(({ event }) => event === 'code-used').length;
+  const recorded = await app.database.select().from(acts).where(eq(acts.vaultId, id));
+  return recorded.filter(({ event }) => event === 'code-used').length;
 };
 const whoUsed = async ({ id }: PaidVault) => {
   const [executor] = await app.database.select().from(executors).where(eq(executors.vaultId, id));
@@ -52,8 +52,8 @@ test('the first use is reported immediately, with the name, the vault and the ti
 test('uses within the hour are reported in one letter at its end, not earlier, and only once', async () => {
   const { owner, vault } = await newVault();
   for (let i = 0; i < 4; i += 1) await use(vault);
-  const lines = await listActs(app.database, vault.id);
-  const uses = lines.filter(({ event }) => event === 'code-used');
+  const recorded = await listActs(app.database, vault.id);
+  const uses = recorded.filter(({ event }) => event === 'code-used');
   expect(uses.map(({ actor, actorId }) => ({ actor, actorId }))).toEqual(Array(4).fill(await whoUsed(vault)));
   const lastUse = app.clock.now().toISOString();
   app.clock.pass({ minutes: codeUseLetterMinutes, seconds: -1 });

@@ -10,7 +10,7 @@ import { hasPaid } from '../../plans/purchase-store.ts';
 import { daysLater, isWaiting } from '../../platform/lib/clock.ts';
 import { Refusal } from '../../platform/lib/refusal.ts';
 import { type LetterLimitNeeds, limitStrangers } from '../executors/limit-executor-letters.ts';
-import { hasConfirmed } from '../stores/address-store.ts';
+import { hasConfirmed } from '../vault-access/address-store.ts';
 
 type Owner = NonNullable<ClaimedLetter['owner']>;
 const aDay = { seconds: 86_400, durable: true };

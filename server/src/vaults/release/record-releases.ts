@@ -6,10 +6,10 @@ import type { Database, Transaction } from '../../platform/database/transaction.
 import { type Act, recordAct } from '../../records/acts/act-store.ts';
 import type { RestoreHold } from '../../records/journal/restore-hold.ts';
 import { insertLinks } from '../recipients/link-store.ts';
-import { type LinkNeeds, newLink } from '../recipients/new-link.ts';
-import type { ReleasedVault } from '../stores/release-store.ts';
+import { type IssueNeeds, newLink } from '../recipients/new-link.ts';
+import type { ReleasedVault } from '../vault/release-store.ts';
 
-export interface ReleaseNeeds extends LinkNeeds {
+export interface ReleaseNeeds extends IssueNeeds {
   database: Database;
 }
 
@@ -28,7 +28,7 @@ export async function recordReleases(
   const links = released.map(({ vault, owner }) =>
     newLink(needs, { kind: 'recipient-invitation', vault, ownerName: ownerName(owner), from: vault.releasedAt }),
   );
-  const acts = withActs ? [...links.map(({ line }) => line), ...released.map(lineOf)] : [];
+  const acts = withActs ? [...links.map(({ act }) => act), ...released.map(actOf)] : [];
   await insertLinks(
     tx,
     links.map(({ row }) => row),
@@ -56,7 +56,7 @@ function letterToOwner({ vault, owner, executor }: ReleasedVault): NewLetterInpu
   };
 }
 
-const lineOf = ({ vault, owner, executor }: ReleasedVault): Act => ({
+const actOf = ({ vault, owner, executor }: ReleasedVault): Act => ({
   vaultId: vault.id,
   userId: owner.id,
   actor: executor ? 'executor' : 'service',

@@ -3,9 +3,9 @@ import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { ClockWatch } from '../../records/clock/watch-clock.ts';
 import { withAccessCode } from '../executors/executor-store.ts';
-import { releaseByCode } from '../stores/release-store.ts';
+import { releaseByCode } from '../vault/release-store.ts';
 import { type HeldReleaseNeeds, recordReleases } from './record-releases.ts';
-import { codeDigests, findCodeHolder } from './verify-executor.ts';
+import { accessCodeDigests, findCodeHolder } from './verify-executor.ts';
 
 export async function releaseByExecutor(
   needs: ExecutorReleaseNeeds,
@@ -13,7 +13,7 @@ export async function releaseByExecutor(
 ): Promise<Date> {
   // A code is valid only for its own vault. Another vault's id gets the same refusal as a wrong code.
   if (!isId(vaultId)) refuse('access-code-refused');
-  const releasedAt = await withAccessCode(needs.database, codeDigests(needs, accessCode), (codeDigest) =>
+  const releasedAt = await withAccessCode(needs.database, accessCodeDigests(needs, accessCode), (codeDigest) =>
     releaseVault(needs, { vaultId, codeDigest }),
   );
   if (releasedAt) return releasedAt;

@@ -2,7 +2,7 @@
 // If the clock is not trusted, it releases nothing.
 import { Refusal } from '../../platform/lib/refusal.ts';
 import type { ClockWatch } from '../../records/clock/watch-clock.ts';
-import { listDue, releaseOnDate } from '../stores/release-store.ts';
+import { listDue, releaseOnDate } from '../vault/release-store.ts';
 import { type HeldReleaseNeeds, recordReleases } from './record-releases.ts';
 
 const usualBatch = 100;

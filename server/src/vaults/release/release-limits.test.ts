@@ -12,7 +12,8 @@ import { acts, executors, users, vaults } from '../../platform/database/schema.t
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { listActs } from '../../records/acts/act-store.ts';
 import { lockVaultOfExecutors } from '../executors/executor-store.ts';
-import { countDue, listDue, lockReleasedVault } from '../stores/release-store.ts';
+import { countDue, listDue } from '../vault/release-store.ts';
+import { lockReleasedVault } from '../vault/vault-store.ts';
 import { releaseByExecutor } from './release-by-executor.ts';
 import { releaseDueVaults, releaseVaults } from './release-due-vaults.ts';
 
@@ -133,9 +134,9 @@ test('the letter to the owner identifies the executor who released, by name or o
     releasedBy: edda.email,
     at: app.clock.now().toISOString(),
   });
-  const lines = await app.database.select().from(acts).where(eq(acts.vaultId, named.id));
+  const recorded = await app.database.select().from(acts).where(eq(acts.vaultId, named.id));
   const [executor] = await app.database.select().from(executors).where(eq(executors.vaultId, named.id));
-  expect(lines.filter(({ event }) => event === 'vault-released')).toMatchObject([
+  expect(recorded.filter(({ event }) => event === 'vault-released')).toMatchObject([
     { actor: 'executor', actorId: executor?.id },
   ]);
 });
@@ -167,8 +168,10 @@ test('a vault is released at its date and not earlier, even if the caller believ
   expect((await countDue(app.database, due)) - (await countDue(app.database, before))).toBe(1);
   expect(await releaseByDate(vault, due)).toBe(1);
   expect((await rowOf(vault.id))?.releasedAt).toEqual(due);
-  const lines = await listActs(app.database, vault.id);
-  expect(lines.filter(({ event }) => event === 'vault-released')).toMatchObject([{ actor: 'service', actorId: null }]);
+  const recorded = await listActs(app.database, vault.id);
+  expect(recorded.filter(({ event }) => event === 'vault-released')).toMatchObject([
+    { actor: 'service', actorId: null },
+  ]);
   expect(await isDue(due)).toBe(false);
   const lock = (id: string) => app.database.transaction((tx) => lockReleasedVault(tx, id));
   const { id, firstName, lastName, email } = vault.owner;

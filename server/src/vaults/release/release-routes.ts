@@ -1,13 +1,20 @@
-// The HTTP routes without a session: the executor's, whose credential is the access code, and the report of an email.
+// The HTTP routes without a session: the executor's, whose credential is the access code or the link in their letter, and the report of
+// an email.
+import { confirmExecutor as confirmExecutorCall } from '@remembrance/contract/executors.ts';
 import * as contract from '@remembrance/contract/release.ts';
 import { reportEmail as reportEmailCall } from '@remembrance/contract/report-email.ts';
 import type { VaultStatus } from '@remembrance/contract/vaults.ts';
 import type { Routes } from '../../http/routes.ts';
+import { refuse } from '../../platform/lib/refusal.ts';
+import { type ReopenNeeds, reopenQuestions } from '../vault-access/reopen-questions.ts';
+import { type ConfirmNeeds, confirmExecutor } from './confirm-executor.ts';
 import { type ExecutorReleaseNeeds, releaseByExecutor } from './release-by-executor.ts';
 import { type ReportNeeds, reportEmail } from './report-email.ts';
-import { type VerifyNeeds, verifyExecutor } from './verify-executor.ts';
+import { findCodeHolder, type VerifyNeeds, verifyExecutor } from './verify-executor.ts';
 
-export function releaseRoutes(routes: Routes, needs: ExecutorReleaseNeeds & VerifyNeeds & ReportNeeds): void {
+type Needs = ExecutorReleaseNeeds & VerifyNeeds & ConfirmNeeds & ReopenNeeds & ReportNeeds;
+
+export function releaseRoutes(routes: Routes, needs: Needs): void {
   routes.open(contract.verifyExecutor, async ({ body }) => {
     const { vault, note, ownerName, wasOwnerHere } = await verifyExecutor(needs, body.accessCode);
     return {
@@ -23,6 +30,16 @@ export function releaseRoutes(routes: Routes, needs: ExecutorReleaseNeeds & Veri
   routes.open(contract.releaseVault, async ({ params, body }) => {
     const releasedAt = await releaseByExecutor(needs, { vaultId: params.vaultId, accessCode: body.accessCode });
     return { vaultId: params.vaultId, releasedAt: releasedAt.toISOString() };
+  });
+  routes.open(contract.reopenQuestionsByExecutor, async ({ params, body }) => {
+    const { executor, vault } = await findCodeHolder(needs, body.accessCode);
+    if (vault.id !== params.vaultId) refuse('access-code-refused');
+    const by = { actor: 'executor' as const, actorId: executor.id };
+    return { reopened: await reopenQuestions(needs, { vaultId: vault.id, by }) };
+  });
+  routes.open(confirmExecutorCall, async ({ body }) => {
+    const { confirmedAt, ownerName } = await confirmExecutor(needs, body.token);
+    return { confirmedAt: confirmedAt.toISOString(), ownerName };
   });
   routes.open(reportEmailCall, async ({ body }) => {
     await reportEmail(needs, body.token);

@@ -10,7 +10,7 @@ import type { Keyring } from '../../keys/secret/keyring.ts';
 import { renderLetter } from '../../letters/templates/render-letter.ts';
 import { accessVerifications, letters, vaults } from '../../platform/database/schema.ts';
 import { listActs } from '../../records/acts/act-store.ts';
-import { countDue, releaseOnDate } from '../stores/release-store.ts';
+import { countDue, releaseOnDate } from '../vault/release-store.ts';
 import { releaseByExecutor } from './release-by-executor.ts';
 import { releaseDueVaults } from './release-due-vaults.ts';
 import { remindOwners } from './remind-owners.ts';
@@ -120,9 +120,9 @@ test('REL-3: the release, the letters to the recipient and the owner, and its ac
   const vault = await releasedVault(app, owner);
   expect(await countLetters(vault.id, 'recipient-invitation')).toBe(1);
   expect(await countLetters(vault.id, 'vault-released')).toBe(1);
-  const audit = await listActs(app.database, vault.id);
-  expect(audit.map(({ event }) => event)).toContain('vault-released');
-  expect(audit.find(({ event }) => event === 'vault-released')).toMatchObject({ actor: 'executor' });
+  const recorded = await listActs(app.database, vault.id);
+  expect(recorded.map(({ event }) => event)).toContain('vault-released');
+  expect(recorded.find(({ event }) => event === 'vault-released')).toMatchObject({ actor: 'executor' });
   expect(await app.lastLetter('vault-released', owner.email)).toMatchObject({ releasedBy: edda.name });
 });
 
@@ -262,8 +262,8 @@ test.each([1, 3])(
     for (const vaultId of vaultIds) {
       const count = vaultId === failing ? 0 : 1;
       expect(await countLetters(vaultId, 'recipient-invitation')).toBe(count);
-      const lines = await listActs(app.database, vaultId);
-      expect(lines.filter(({ event }) => event === 'vault-released')).toHaveLength(count);
+      const recorded = await listActs(app.database, vaultId);
+      expect(recorded.filter(({ event }) => event === 'vault-released')).toHaveLength(count);
     }
     expect(await releaseDue()).toBe(1);
   },

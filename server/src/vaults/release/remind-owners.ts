@@ -4,7 +4,7 @@ import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-l
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import type { Database } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
-import { listToRemind } from '../stores/release-store.ts';
+import { listToRemind } from '../vault/release-store.ts';
 
 interface Needs extends QueueLetterNeeds {
   database: Database;

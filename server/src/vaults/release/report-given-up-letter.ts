@@ -8,7 +8,7 @@ import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import { findUser, type UserRow } from '../../people/users/user-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
-import { findVaultState, type VaultRow } from '../stores/vault-store.ts';
+import { findVaultState, type VaultRow } from '../vault/vault-store.ts';
 
 interface Needs extends NotifyOperatorNeeds {
   publicUrl: string;

@@ -19,12 +19,12 @@ export interface CodeHolderNeeds {
   keyring: Keyring;
 }
 
-export const codeDigests = ({ keyring }: Pick<CodeHolderNeeds, 'keyring'>, accessCode: string): Digests =>
+export const accessCodeDigests = ({ keyring }: Pick<CodeHolderNeeds, 'keyring'>, accessCode: string): Digests =>
   keyring.digests('access-code', readTypedCode(accessCode));
 
 /** Finds the executor with this code. @throws {Refusal} access-code-refused, the same for every invalid code. */
 export const findCodeHolder = (needs: CodeHolderNeeds, accessCode: string) =>
-  findHolder(needs.database, codeDigests(needs, accessCode));
+  findHolder(needs.database, accessCodeDigests(needs, accessCode));
 
 const findHolder = async (database: Database, digests: Digests) =>
   (await findByAccessCode(database, digests)) ?? refuse('access-code-refused');
@@ -38,7 +38,7 @@ export interface VerifyNeeds extends NotifyNeeds {
 }
 
 export async function verifyExecutor(needs: VerifyNeeds, accessCode: string) {
-  const digests = codeDigests(needs, accessCode);
+  const digests = accessCodeDigests(needs, accessCode);
   const holder = await findHolder(needs.database, digests);
   const summary = summaryOf(holder, needs.clock.now());
   return needs.database.transaction(async (tx) => {
@@ -46,7 +46,7 @@ export async function verifyExecutor(needs: VerifyNeeds, accessCode: string) {
     const now = needs.clock.now();
     const use = await countCodeUse(tx, executor.id, now);
     if (use) await notifyUse(needs, tx, { executor, vault, owner, use, usedAt: now });
-    await recordAct(needs, tx, lineOf({ executor, vault }));
+    await recordAct(needs, tx, actOf({ executor, vault }));
     return summary;
   });
 }
@@ -61,7 +61,7 @@ const summaryOf = ({ executor, vault, owner, ownerSeenAt }: Holder, now: Date) =
   wasOwnerHere: ownerSeenAt !== null && ownerSeenAt > daysLater(now, -ownerHereDays),
 });
 
-const lineOf = ({ executor, vault }: Pick<Holder, 'executor' | 'vault'>): Act => ({
+const actOf = ({ executor, vault }: Pick<Holder, 'executor' | 'vault'>): Act => ({
   vaultId: vault.id,
   userId: vault.creatorId,
   actor: 'executor',
@@ -77,7 +77,7 @@ interface Use {
   usedAt: Date;
 }
 
-/** The first use is reported immediately, those of the following hour in one letter. Every use is in the audit log. */
+/** The first use is reported immediately, those of the following hour in one letter. Every use is in the audit. */
 async function notifyUse(needs: NotifyNeeds, tx: Transaction, { executor, vault, owner, use, usedAt }: Use) {
   const facts = {
     firstName: greetingName(owner),

@@ -32,8 +32,8 @@ const requestFresh = ({ token }: ReleasedVault) => app.caller().ask(api.requestF
 const linksOf = ({ id }: ReleasedVault) =>
   app.database.select().from(accessVerifications).where(eq(accessVerifications.vaultId, id));
 const eventsOf = async (vault: ReleasedVault) => {
-  const lines = app.database.select().from(acts).where(eq(acts.vaultId, vault.id));
-  return (await lines).map(({ event }) => event);
+  const recorded = app.database.select().from(acts).where(eq(acts.vaultId, vault.id));
+  return (await recorded).map(({ event }) => event);
 };
 
 test('a link is valid until its last moment; after that every step with it is refused and changes nothing', {

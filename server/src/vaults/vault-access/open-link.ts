@@ -52,7 +52,10 @@ export async function openLink(needs: LinkNeeds, token: string): Promise<OpenLin
 }
 
 /** Reads the message for a reader who sees what can be opened, and reads what cannot. */
-export function readMessage(texts: VaultTexts, vault: { message: string }): { message: string; isUnreadable: boolean } {
+export function readVaultMessage(
+  texts: VaultTexts,
+  vault: { message: string },
+): { message: string; isUnreadable: boolean } {
   const message = unlessUnreadable(() => texts.open('message', vault.message));
   return message === null ? { message: '', isUnreadable: true } : { message, isUnreadable: false };
 }

@@ -7,12 +7,13 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { endLinks } from '../recipients/link-store.ts';
-import { type LinkNeeds as IssueNeeds, issueLink } from '../recipients/new-link.ts';
-import { lockReleasedVault } from '../stores/release-store.ts';
+import { type IssueNeeds, issueLink } from '../recipients/new-link.ts';
+import { lockReleasedVault } from '../vault/vault-store.ts';
 import { areLocked } from './guess-rules.ts';
 import { allowMoreGuesses, lockGuesses } from './guess-store.ts';
 import type { LinkNeeds, OpenLink } from './open-link.ts';
 
+export type ReopenNeeds = Omit<LinkNeeds, 'vaultKeys'> & IssueNeeds;
 type ReopenedBy =
   | { actor: 'recipient' }
   | { actor: 'executor'; actorId: string }
@@ -25,7 +26,7 @@ type ReopenedBy =
  * @throws {Refusal} not-released, reopenings-used-up
  */
 export async function reopenQuestions(
-  needs: Omit<LinkNeeds, 'vaultKeys'> & IssueNeeds,
+  needs: ReopenNeeds,
   { vaultId, by }: { vaultId: string; by: ReopenedBy },
 ): Promise<boolean> {
   const now = needs.clock.now();

@@ -1,7 +1,7 @@
 // Mails lost codes and links again, only to the address that a vault names. Nothing new is stored for it: the code is derived again
 // when its letter is sent. Whether an address is named anywhere shows only in its mailbox.
 import { codePath } from '@remembrance/contract/executor-card.ts';
-import { freshLinkMinutes, freshLinksPerDay, lostCodes, sendAgainPerDay } from '@remembrance/contract/limits.ts';
+import { lostCodes, sendAgainPerDay } from '@remembrance/contract/limits.ts';
 import type { RateLimiter } from '../../http/rate-limiter.ts';
 import { listQueuedSince } from '../../letters/ledger/letter-store.ts';
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';
@@ -11,12 +11,11 @@ import type { Database, Transaction } from '../../platform/database/transaction.
 import { daysLater, minutesLater } from '../../platform/lib/clock.ts';
 import { Refusal } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
-import { countLinksSince, hasLinkSince } from '../recipients/link-store.ts';
-import { issueLink, type LinkNeeds } from '../recipients/new-link.ts';
-import { listCodesOf, listReleasedTo, lockCodeOf } from '../stores/address-store.ts';
-import { lockReleasedVault } from '../stores/release-store.ts';
+import type { IssueNeeds } from '../recipients/new-link.ts';
+import { listCodesOf, listReleasedTo, lockCodeOf } from './address-store.ts';
+import { mailFreshLink } from './mail-fresh-link.ts';
 
-export interface SendAgainNeeds extends LinkNeeds {
+export interface SendAgainNeeds extends IssueNeeds {
   database: Database;
   rateLimiter: RateLimiter;
 }
@@ -95,15 +94,4 @@ function notifyOwner(needs: SendAgainNeeds, tx: Transaction, { executor, vault, 
   };
   const user = { ...owner, id: vault.creatorId };
   return writeToUser(needs, tx, user, { kind: 'executor-code-resent', facts, vaultId: vault.id });
-}
-
-/** Mails a fresh link to the recipient's stored address: at most one in ten minutes and five a day, for any number of requests. */
-export async function mailFreshLink(needs: LinkNeeds & { database: Database }, vaultId: string): Promise<void> {
-  const now = needs.clock.now();
-  await needs.database.transaction(async (tx) => {
-    const locked = await lockReleasedVault(tx, vaultId);
-    if (!locked || (await hasLinkSince(tx, vaultId, minutesLater(now, -freshLinkMinutes)))) return;
-    if ((await countLinksSince(tx, vaultId, daysLater(now, -1))) >= freshLinksPerDay) return;
-    await issueLink(needs, tx, { vault: locked.vault, ownerName: ownerName(locked.owner) });
-  });
 }

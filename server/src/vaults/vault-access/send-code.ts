@@ -61,9 +61,9 @@ async function mailCode(needs: Needs, tx: Transaction, { link, reopens }: { link
     content: { kind: 'recipient-code', facts },
   });
   await recordAct(needs, tx, { vaultId: vault.id, actor: 'recipient', event: 'mailbox-code-sent' });
-  return { digest: codeDigests(needs.keyring, vault.id, deriveSecret(needs.keyring, secret))[0], expiresAt };
+  return { digest: mailboxCodeDigests(needs.keyring, vault.id, deriveSecret(needs.keyring, secret))[0], expiresAt };
 }
 
 /** A code is valid only for its own vault. */
-export const codeDigests = (keyring: Keyring, vaultId: string, typed: string): Digests =>
+export const mailboxCodeDigests = (keyring: Keyring, vaultId: string, typed: string): Digests =>
   keyring.digests('recipient-code', `${vaultId} ${readTypedCode(typed)}`);

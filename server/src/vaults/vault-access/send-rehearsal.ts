@@ -11,8 +11,8 @@ import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { listExecutors } from '../executors/executor-store.ts';
-import { rehearseOnce } from '../stores/rehearsal-store.ts';
-import { findVaultOf, type VaultRow } from '../stores/vault-store.ts';
+import { rehearseOnce } from '../vault/rehearsal-store.ts';
+import { findVaultOf, type VaultRow } from '../vault/vault-store.ts';
 
 export interface RehearsalNeeds extends QueueLetterNeeds {
   database: Database;

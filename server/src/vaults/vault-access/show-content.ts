@@ -2,11 +2,11 @@
 // A part that cannot be opened does not withhold the rest.
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/access-state.ts';
 import type { FileType } from '@remembrance/contract/files.ts';
+import { listReleasedFiles } from '../../files/stored/file-store.ts';
+import { openWhatCan } from '../../files/stored/file-words.ts';
+import { copyLink, downloadLink } from '../../files/upload/link-rules.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
-import { listReleasedFiles } from '../files/stored/file-store.ts';
-import { openWhatCan } from '../files/stored/file-words.ts';
-import { copyLink, downloadLink } from '../files/upload/link-rules.ts';
-import { type LinkNeeds, type OpenLink, readMessage, textsOf } from './open-link.ts';
+import { type LinkNeeds, type OpenLink, readVaultMessage, textsOf } from './open-link.ts';
 
 export interface Content {
   vault: AccessibleVault;
@@ -22,7 +22,7 @@ export async function showContent(needs: LinkNeeds, link: OpenLink, origin: stri
     vault: {
       id: link.vault.id,
       title: link.vault.title,
-      ...readMessage(texts, link.vault),
+      ...readVaultMessage(texts, link.vault),
       ownerName: ownerName(link.owner),
       recipientName: link.vault.recipientName,
       writtenAt: link.vault.messageWrittenAt.toISOString(),

@@ -32,9 +32,9 @@ import { countLinksSince, endLinks, findOpenedLink, hasLinkSince } from '../reci
 import { forgetEndedCodes } from './code-store.ts';
 import { type Guesses, noGuesses } from './guess-rules.ts';
 import { lockGuesses, readGuesses, setGuesses } from './guess-store.ts';
+import { mailFreshLink } from './mail-fresh-link.ts';
 import { reopenQuestions } from './reopen-questions.ts';
-import { mailFreshLink } from './send-again.ts';
-import { verifyEmail } from './vault-access-routes.ts';
+import { verifyEmail } from './verify-email.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -60,19 +60,19 @@ const later = (minutes: number) => new Date(app.clock.now().getTime() + minutes 
 
 /** The acts and letters of a vault that an action caused. */
 async function causedBy({ id }: Vault, act: () => Promise<unknown>) {
-  const [linesBefore, lettersBefore] = [await linesOf(id), await lettersOf(id)];
+  const [actsBefore, lettersBefore] = [await actsOf(id), await lettersOf(id)];
   await act();
   const isNew = (before: { id: string }[]) => (row: { id: string }) => !before.some((one) => one.id === row.id);
-  const lines = (await linesOf(id)).filter(isNew(linesBefore));
+  const acts = (await actsOf(id)).filter(isNew(actsBefore));
   return {
-    lines: lines.map(({ id: _, ...line }) => line),
+    acts: acts.map(({ id: _, ...act }) => act),
     letters: (await lettersOf(id)).filter(isNew(lettersBefore)),
   };
 }
-const linesOf = (vaultId: string) => {
+const actsOf = (vaultId: string) => {
   const { id, event, actor, actorId, detail } = acts;
-  const lines = app.database.select({ id, event, actor, actorId, detail, owner: actPeople.userId }).from(acts);
-  const people = lines.leftJoin(actPeople, eq(actPeople.personId, acts.personId));
+  const rows = app.database.select({ id, event, actor, actorId, detail, owner: actPeople.userId }).from(acts);
+  const people = rows.leftJoin(actPeople, eq(actPeople.personId, acts.personId));
   return people.where(eq(acts.vaultId, vaultId)).orderBy(asc(event));
 };
 const lettersOf = (vaultId: string) => {
@@ -102,22 +102,22 @@ test('the address and the answers are recorded as right or wrong, and cause no l
   const caller = app.caller();
   const wrong = { body: { token, email: 'x@example.com' } };
   expect(await causedBy(vault, () => caller.refused(api.verifyAccessEmail, wrong))).toEqual({
-    lines: [byRecipient('email-wrong')],
+    acts: [byRecipient('email-wrong')],
     letters: [],
   });
   expect(await caller.refused(api.verifyAccessEmail, wrong)).toMatchObject({ code: 'link-email-refused' });
   const { session } = await verifyEmail(app.services, { token, email, sessionOf: () => null });
   expect(session).toEqual({ browserId: expect.stringMatching(/^[\w-]{43}$/), proven: 'address' });
   expect(await causedBy(vault, () => caller.ask(api.verifyAccessEmail, { body: { token, email } }))).toEqual({
-    lines: [byRecipient('email-verified')],
+    acts: [byRecipient('email-verified')],
     letters: [],
   });
   expect(await causedBy(vault, () => answer(caller, vault))).toEqual({
-    lines: [byRecipient('answers-wrong')],
+    acts: [byRecipient('answers-wrong')],
     letters: [],
   });
   expect(await causedBy(vault, () => answer(caller, vault, questions))).toEqual({
-    lines: [byRecipient('answers-right')],
+    acts: [byRecipient('answers-right')],
     letters: [],
   });
 });
@@ -125,18 +125,18 @@ test('the address and the answers are recorded as right or wrong, and cause no l
 test('a guess that leaves a question out is refused and does not count', async () => {
   const vault = await newVault();
   const caller = await atQuestions(app, vault);
-  const { lines } = await causedBy(vault, async () => {
+  const { acts } = await causedBy(vault, async () => {
     for (const only of [questions.slice(0, 1), wrongAnswers.slice(0, 1)])
       expect((await answer(caller, vault, only)).json()).toMatchObject({ code: 'answers-incomplete' });
   });
-  expect(lines).toEqual([]);
+  expect(acts).toEqual([]);
   expect(await readGuesses(app.database, vault.id)).toMatchObject({ wrongInAll: 0, wrongInRow: 0 });
   expect((await answer(caller, vault, questions)).statusCode).toBe(200);
 });
 
 test('ACC-4: answers and codes are refused in a browser that did not enter the address', async () => {
   const vault = await newVault({ wrongInAll: limits.withoutCode });
-  const { lines } = await causedBy(vault, async () => {
+  const { acts } = await causedBy(vault, async () => {
     for (const refused of [
       await answer(app.caller(), vault, questions),
       await enterCode(app.caller(), vault, 'AAAA-AAAA'),
@@ -144,7 +144,7 @@ test('ACC-4: answers and codes are refused in a browser that did not enter the a
       expect(refused.json()).toMatchObject({ code: 'email-step-first' });
     }
   });
-  expect(lines).toEqual([]);
+  expect(acts).toEqual([]);
 });
 
 test('an answer that pauses the questions is recorded as such, and the recipient reads when it ends', async () => {
@@ -154,10 +154,10 @@ test('an answer that pauses the questions is recorded as such, and the recipient
   const browser = await provenMailbox(vault);
   await set(vault, { wrongInAll: 4, wrongInRow: 4, rowOf: 'mailbox' });
   const pausedUntil = later(limits.shortPauseMinutes).toISOString();
-  const { lines, letters } = await causedBy(vault, async () => {
+  const { acts, letters } = await causedBy(vault, async () => {
     expect((await answer(browser, vault)).json()).toMatchObject({ code: 'answers-refused', retryAt: pausedUntil });
   });
-  expect(lines).toEqual([byRecipient('answers-wrong'), byRecipient('questions-paused')]);
+  expect(acts).toEqual([byRecipient('answers-wrong'), byRecipient('questions-paused')]);
   expect(letters).toMatchObject([toRecipient(vault, 'questions-paused')]);
   const { recipientName } = vault;
   expect(await app.lastLetter('questions-paused', vault.recipientEmail)).toEqual({
@@ -185,12 +185,12 @@ test.each([true, false])(
     const recipientReopenings = canReopen ? 0 : limits.recipientReopenings;
     // It would also be the fifth in a row, which by itself causes a pause.
     await set(vault, { wrongInAll: limits.lockAfter - 1, wrongInRow: 4, rowOf: 'mailbox', recipientReopenings });
-    const { lines, letters } = await causedBy(vault, async () => {
+    const { acts, letters } = await causedBy(vault, async () => {
       const refusal = (await answer(caller, vault)).json();
       expect(refusal).toMatchObject({ code: 'answers-refused' });
       expect(refusal).not.toHaveProperty('retryAt');
     });
-    expect(lines).toEqual([byRecipient('answers-wrong'), byRecipient('questions-locked')]);
+    expect(acts).toEqual([byRecipient('answers-wrong'), byRecipient('questions-locked')]);
     expect(letters).toMatchObject([toOwner(vault, 'owner-questions-locked'), toRecipient(vault, 'questions-locked')]);
     const ownerName = 'Ada Lindqvist';
     expect(await app.lastLetter('questions-locked', recipientEmail)).toEqual({ recipientName, ownerName, canReopen });
@@ -252,7 +252,7 @@ test('a mailed code has its letter, activity line and times; a second request th
   expect(await state(phone, vault)).not.toHaveProperty('code');
   const sent = { expiresAt: later(mailedCode.minutes).toISOString(), resendAt: later(2).toISOString() };
   const first = await causedBy(vault, async () => expect(await sendCode(phone, vault)).toEqual(sent));
-  expect(first.lines).toEqual([byRecipient('mailbox-code-sent')]);
+  expect(first.acts).toEqual([byRecipient('mailbox-code-sent')]);
   expect(first.letters).toMatchObject([toRecipient(vault, 'recipient-code')]);
   expect(await app.lastLetter('recipient-code', vault.recipientEmail)).toEqual({
     recipientName: vault.recipientName,
@@ -267,7 +267,7 @@ test('a mailed code has its letter, activity line and times; a second request th
   expect(await state(laptop, vault)).not.toHaveProperty('code');
   app.clock.pass({ minutes: 2, seconds: -1 });
   const again = await causedBy(vault, async () => expect(await sendCode(laptop, vault)).toEqual(sent));
-  expect(again).toEqual({ lines: [], letters: [] });
+  expect(again).toEqual({ acts: [], letters: [] });
   expect((await state(laptop, vault)).code).toEqual(sent);
   app.clock.pass({ seconds: 1 });
   expect(await sendCode(phone, vault)).toMatchObject({ resendAt: later(2).toISOString() });
@@ -284,15 +284,15 @@ test('a wrong code is recorded, five of them end it only for that browser, and a
   for (const caller of [phone, laptop]) await sendCode(caller, vault);
   for (let left = mailedCode.tries; left > 0; left -= 1) {
     expect((await state(phone, vault)).code).toBeDefined();
-    const { lines } = await causedBy(vault, () => enterCode(phone, vault, 'AAAA-AAAA'));
-    expect(lines).toEqual([byRecipient('mailbox-code-wrong')]);
+    const { acts } = await causedBy(vault, () => enterCode(phone, vault, 'AAAA-AAAA'));
+    expect(acts).toEqual([byRecipient('mailbox-code-wrong')]);
   }
   expect(await state(phone, vault)).not.toHaveProperty('code');
-  const { lines, letters } = await causedBy(vault, async () => {
+  const { acts, letters } = await causedBy(vault, async () => {
     const entered = await enterCode(laptop, vault, await lastCode(vault));
     expect(entered.json()).toEqual({ questions: questions.map(({ question }) => question) });
   });
-  expect([lines, letters]).toEqual([[byRecipient('mailbox-code-right')], []]);
+  expect([acts, letters]).toEqual([[byRecipient('mailbox-code-right')], []]);
 });
 
 test('another code is stored with no tries, and the same code keeps its tries', async () => {
@@ -331,7 +331,7 @@ test('a reopening is recorded with the role of who did it, and the owner reads w
   await sendCode(caller, vault);
   const code = await lastCode(vault);
   const byCode = await causedBy(vault, () => enterCode(caller, vault, code));
-  expect(byCode.lines).toEqual([byRecipient('mailbox-code-right'), reopened('recipient')]);
+  expect(byCode.acts).toEqual([byRecipient('mailbox-code-right'), reopened('recipient')]);
   expect(byCode.letters).toMatchObject([toOwner(vault, 'owner-questions-reopened')]);
   expect(await app.lastLetter('owner-questions-reopened', owner.email)).toEqual(noticeOf('recipient'));
 
@@ -347,14 +347,14 @@ test('a reopening is recorded with the role of who did it, and the owner reads w
     ['operator', null, () => runCommand(app.services, 'reopen-questions', { subject: id, reason })],
   ] as const) {
     await lock();
-    const { lines, letters } = await causedBy(vault, open);
-    expect(lines.filter(({ event }) => event !== 'link-sent')).toEqual([reopened(by, actorId)]);
+    const { acts, letters } = await causedBy(vault, open);
+    expect(acts.filter(({ event }) => event !== 'link-sent')).toEqual([reopened(by, actorId)]);
     const kinds = [toOwner(vault, 'owner-questions-reopened'), toRecipient(vault, 'recipient-fresh-link')];
     expect(letters).toMatchObject(kinds);
     expect(await app.lastLetter('owner-questions-reopened', owner.email)).toEqual(noticeOf(by));
   }
-  const lines = app.database.select({ id: acts.id }).from(acts).where(eq(acts.vaultId, id));
-  const reasons = await app.database.select().from(actReasons).where(inArray(actReasons.actId, lines));
+  const ids = app.database.select({ id: acts.id }).from(acts).where(eq(acts.vaultId, id));
+  const reasons = await app.database.select().from(actReasons).where(inArray(actReasons.actId, ids));
   expect(reasons).toMatchObject([{ reason, userId: owner.id }]);
 });
 
@@ -378,7 +378,7 @@ test('questions that are not closed do not change, and no letter is mailed', asy
   const reopen = () => reopenQuestions(app.services, { vaultId: vault.id, by: { actor: 'owner' } });
   app.clock.pass({ minutes: freshLinkMinutes });
   const caused = await causedBy(vault, async () => expect(await reopen()).toBe(false));
-  expect(caused).toEqual({ lines: [], letters: [] });
+  expect(caused).toEqual({ acts: [], letters: [] });
   expect(await readGuesses(app.database, vault.id)).toMatchObject({ wrongInAll: 4, maxWrong: noGuesses.maxWrong });
   await set(vault, { wrongInAll: limits.lockAfter });
   expect(await reopen()).toBe(true);

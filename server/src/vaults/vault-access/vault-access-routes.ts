@@ -1,35 +1,30 @@
-// The recipient's HTTP routes, those that reopen the questions, and the owner's preview. A cookie contains the browser's proofs.
-import { type Preview, previewVault, rehearseRelease } from '@remembrance/contract/previews.ts';
-import { reopenQuestionsByExecutor } from '@remembrance/contract/release.ts';
+// The recipient's HTTP routes, and the owner's, which reopen the questions and show previews. A cookie contains the browser's proofs.
+import { previewVault, rehearseRelease } from '@remembrance/contract/previews.ts';
 import { sendAgain as sendAgainCall } from '@remembrance/contract/send-again.ts';
 import * as contract from '@remembrance/contract/vault-access.ts';
-import { reopenQuestions as reopenQuestionsByOwner } from '@remembrance/contract/vaults.ts';
+import { reopenQuestions as reopenQuestionsCall } from '@remembrance/contract/vaults.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { archiveMoment, sendArchive } from '../../files/download/archive-download.ts';
+import { isCopyLinkValid } from '../../files/upload/link-rules.ts';
 import { type EvenTimeNeeds, evenly } from '../../http/even-time.ts';
-import type { Owner, Routes } from '../../http/routes.ts';
-import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
-import { ownerName } from '../../people/users/owner-name.ts';
-import type { Database } from '../../platform/database/transaction.ts';
-import { isId, newLinkToken } from '../../platform/lib/ids.ts';
+import type { Routes } from '../../http/routes.ts';
+import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { SlowHash } from '../../platform/lib/slow-hash.ts';
-import { recordAct } from '../../records/acts/act-store.ts';
-import { archiveMoment, sendArchive } from '../files/download/archive-download.ts';
-import { isCopyLinkValid } from '../files/upload/link-rules.ts';
-import { isSameEmail } from '../recipients/answer-rules.ts';
-import { markEmailVerified } from '../recipients/link-store.ts';
-import type { LinkNeeds as IssueNeeds } from '../recipients/new-link.ts';
-import { findCodeHolder } from '../release/verify-executor.ts';
-import { findVaultOf } from '../stores/vault-store.ts';
-import { findKnownLink, type LinkNeeds, listQuestionTexts, openLink, type Visit } from './open-link.ts';
-import { openVault } from './open-vault.ts';
+import type { IssueNeeds } from '../recipients/new-link.ts';
+import { findVaultOf } from '../vault/vault-store.ts';
+import { mailFreshLink } from './mail-fresh-link.ts';
+import { findKnownLink, type LinkNeeds } from './open-link.ts';
 import { isLower, type RecipientSession, type RecipientSessions } from './recipient-session.ts';
 import { reopenQuestions } from './reopen-questions.ts';
-import { mailFreshLink, type SendAgainNeeds, sendAgain } from './send-again.ts';
+import { type SendAgainNeeds, sendAgain } from './send-again.ts';
 import { sendCode } from './send-code.ts';
 import { type RehearsalNeeds, sendRehearsal } from './send-rehearsal.ts';
+import { showAccessState } from './show-access-state.ts';
+import { showPreview } from './show-preview.ts';
 import { verifyAnswers } from './verify-answers.ts';
 import { verifyCode } from './verify-code.ts';
+import { verifyEmail } from './verify-email.ts';
 import { type CopyNeeds, writeCopy } from './write-copy.ts';
 
 export type VaultAccessNeeds = LinkNeeds &
@@ -41,8 +36,7 @@ export type VaultAccessNeeds = LinkNeeds &
 
 export function vaultAccessRoutes(routes: Routes, needs: VaultAccessNeeds): void {
   recipientRoutes(routes, needs);
-  reopeningRoutes(routes, needs);
-  previewRoutes(routes, needs);
+  ownerRoutes(routes, needs);
 }
 
 function recipientRoutes(routes: Routes, needs: VaultAccessNeeds): void {
@@ -59,10 +53,10 @@ function recipientRoutes(routes: Routes, needs: VaultAccessNeeds): void {
   };
 
   routes.open(contract.verifyAccess, ({ query, request, origin }) =>
-    openVault(needs, { ...visit(query.token, request), origin }),
+    showAccessState(needs, { ...visit(query.token, request), origin }),
   );
   routes.open(contract.readAccess, ({ body, request, origin }) =>
-    openVault(needs, { ...visit(body.token, request), origin }),
+    showAccessState(needs, { ...visit(body.token, request), origin }),
   );
   routes.open(contract.verifyAccessEmail, async ({ body, request, reply }) => {
     const proof = await verifyEmail(needs, { ...visit(body.token, request), email: body.email });
@@ -94,21 +88,12 @@ function recipientRoutes(routes: Routes, needs: VaultAccessNeeds): void {
   );
 }
 
-function reopeningRoutes(routes: Routes, needs: VaultAccessNeeds): void {
-  routes.owner(reopenQuestionsByOwner, async ({ params, owner }) => {
+function ownerRoutes(routes: Routes, needs: VaultAccessNeeds): void {
+  routes.owner(reopenQuestionsCall, async ({ params, owner }) => {
     const found = isId(params.id) ? await findVaultOf(needs.database, owner.id, params.id) : null;
     if (!found) refuse('vault-not-found');
     return { reopened: await reopenQuestions(needs, { vaultId: found.vault.id, by: { actor: 'owner' } }) };
   });
-  routes.open(reopenQuestionsByExecutor, async ({ params, body }) => {
-    const { executor, vault } = await findCodeHolder(needs, body.accessCode);
-    if (vault.id !== params.vaultId) refuse('access-code-refused');
-    const by = { actor: 'executor' as const, actorId: executor.id };
-    return { reopened: await reopenQuestions(needs, { vaultId: vault.id, by }) };
-  });
-}
-
-function previewRoutes(routes: Routes, needs: VaultAccessNeeds): void {
   routes.owner(previewVault, ({ params, owner }) => showPreview(needs, owner, params.id));
   routes.owner(rehearseRelease, async ({ params, owner }) => {
     const nextAt = await sendRehearsal(needs, owner, params.id);
@@ -135,54 +120,4 @@ async function serveCopy(needs: CopyNeeds, { link, request, reply }: CopyRequest
   if (!isId(link.access)) refuse('file-not-found');
   const at = archiveMoment(request, now);
   return sendArchive({ request, reply }, { ...(await writeCopy(needs, link.access, at)), at });
-}
-
-/**
- * Shows the owner the vault as its recipient will see it. It makes no recipient link or session, and counts nothing.
- * @throws {Refusal} vault-not-found, vault-unreadable
- */
-async function showPreview(
-  { database, vaultKeys }: { database: Database; vaultKeys: VaultKeys },
-  owner: Owner,
-  vaultId: string,
-): Promise<Preview> {
-  const found = isId(vaultId) ? await findVaultOf(database, owner.id, vaultId) : null;
-  if (!found) refuse('vault-not-found');
-  const { vault, wrappedKey } = found;
-  const texts = await vaultKeys.textsOf(vault.id, wrappedKey);
-  return {
-    vault: {
-      id: vault.id,
-      title: vault.title,
-      message: texts.open('message', vault.message),
-      isUnreadable: false,
-      ownerName: ownerName(owner),
-      recipientName: vault.recipientName,
-      writtenAt: vault.messageWrittenAt.toISOString(),
-    },
-    recipientEmail: vault.recipientEmail,
-  };
-}
-
-/**
- * The first proof: the recipient's email address. A wrong one counts against the network's rate limit, never against the
- * vault: the address is not a secret, and nobody should be able to close a vault with it.
- */
-export async function verifyEmail(needs: LinkNeeds, { token, sessionOf, email }: Visit & { email: string }) {
-  const { database } = needs;
-  const link = await openLink(needs, token);
-  const audit = { vaultId: link.vault.id, actor: 'recipient' as const };
-  if (!isSameEmail(email, link.vault.recipientEmail)) {
-    await database.transaction((tx) => recordAct(needs, tx, { ...audit, event: 'email-wrong' }));
-    refuse('link-email-refused');
-  }
-  const questions = await listQuestionTexts(needs, link);
-  await database.transaction(async (tx) => {
-    await markEmailVerified(tx, link.id);
-    await recordAct(needs, tx, { ...audit, event: 'email-verified' });
-  });
-  // The browser's id does not change, so its tries keep counting.
-  const browserId = sessionOf(link.id)?.browserId ?? newLinkToken();
-  const session: RecipientSession = { browserId, proven: 'address' };
-  return { linkId: link.id, session, questions };
 }

@@ -8,8 +8,8 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { addFile, paidVault, recipientOf, release, releasedVault, signedIn, tokenOf } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { until } from '../../../testing/until.ts';
+import { copyLink, downloadLink } from '../../files/upload/link-rules.ts';
 import { accessVerifications, securityQuestions, vaults } from '../../platform/database/schema.ts';
-import { copyLink, downloadLink } from '../files/upload/link-rules.ts';
 
 let app: TestApp;
 beforeAll(async () => {

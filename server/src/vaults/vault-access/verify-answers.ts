@@ -92,16 +92,16 @@ async function recordWrongAnswers(needs: Needs, { vault, owner }: OpenLink, coun
   const pausedUntil = isLocked ? null : counted.pausedUntil;
   const { recipientName, id: vaultId } = vault;
   await needs.database.transaction(async (tx) => {
-    const audit = { vaultId, actor: 'recipient' as const };
+    const act = { vaultId, actor: 'recipient' as const };
     const to = { name: recipientName, email: vault.recipientEmail };
-    await recordAct(needs, tx, { ...audit, event: 'answers-wrong' });
+    await recordAct(needs, tx, { ...act, event: 'answers-wrong' });
     if (isLocked) {
-      await recordAct(needs, tx, { ...audit, event: 'questions-locked' });
+      await recordAct(needs, tx, { ...act, event: 'questions-locked' });
       const facts = { recipientName, ownerName: ownerName(owner), canReopen: canRecipientReopen(counted) };
       await queueLetter(needs, tx, { to, vaultId, content: { kind: 'questions-locked', facts } });
       await queueLetter(needs, tx, notifyOwner(needs, { vault, owner }));
     } else if (pausedUntil) {
-      await recordAct(needs, tx, { ...audit, event: 'questions-paused' });
+      await recordAct(needs, tx, { ...act, event: 'questions-paused' });
       const pauseMinutes = Math.round((pausedUntil.getTime() - needs.clock.now().getTime()) / 60_000);
       const facts = { recipientName, pauseMinutes };
       await queueLetter(needs, tx, { to, vaultId, content: { kind: 'questions-paused', facts } });

@@ -10,7 +10,7 @@ import { lockGuesses } from './guess-store.ts';
 import { type LinkNeeds, listQuestionTexts, openLink, type Visit } from './open-link.ts';
 import type { RecipientSession } from './recipient-session.ts';
 import { openQuestionsAgain } from './reopen-questions.ts';
-import { codeDigests } from './send-code.ts';
+import { mailboxCodeDigests } from './send-code.ts';
 
 export async function verifyCode(
   needs: LinkNeeds & QueueLetterNeeds,
@@ -22,10 +22,10 @@ export async function verifyCode(
   const { browserId } = sessionOf(link.id) ?? refuse('email-step-first');
   const requester = { vaultId: vault.id, browserId };
   const tries = (await countCodeTry(database, requester, clock.now())) ?? refuse('mailbox-code-over');
-  const isRight = await isCodeOf(database, vault.id, codeDigests(keyring, vault.id, code), clock.now());
-  const audit = { vaultId: vault.id, actor: 'recipient' as const };
+  const isRight = await isCodeOf(database, vault.id, mailboxCodeDigests(keyring, vault.id, code), clock.now());
+  const act = { vaultId: vault.id, actor: 'recipient' as const };
   if (!isRight) {
-    await database.transaction((tx) => recordAct(needs, tx, { ...audit, event: 'mailbox-code-wrong' }));
+    await database.transaction((tx) => recordAct(needs, tx, { ...act, event: 'mailbox-code-wrong' }));
     refuse(tries < limits.tries ? 'mailbox-code-refused' : 'mailbox-code-over');
   }
   // Read first: if they cannot be opened, the code is not used up.
@@ -34,7 +34,7 @@ export async function verifyCode(
     const guesses = await lockGuesses(tx, vault.id);
     if (!(await endCodeOf(tx, requester))) refuse('mailbox-code-over');
     if (areLocked(guesses)) await openQuestionsAgain(needs, tx, { vault, owner, by: { actor: 'recipient' } });
-    await recordAct(needs, tx, { ...audit, event: 'mailbox-code-right' });
+    await recordAct(needs, tx, { ...act, event: 'mailbox-code-right' });
   });
   const session: RecipientSession = { browserId, proven: 'mailbox' };
   return { linkId: link.id, session, questions };

@@ -11,10 +11,10 @@ import { addFile, paidVault, recipientOf, release, signedIn } from '../../../tes
 import { readZipOnce } from '../../../testing/read-zip.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { until } from '../../../testing/until.ts';
+import { openWords } from '../../files/stored/file-words.ts';
+import { copyLink } from '../../files/upload/link-rules.ts';
 import { accessVerifications, vaultFiles, vaultKeys } from '../../platform/database/schema.ts';
 import { listActs } from '../../records/acts/act-store.ts';
-import { openWords } from '../files/stored/file-words.ts';
-import { copyLink } from '../files/upload/link-rules.ts';
 
 let app: TestApp;
 beforeAll(async () => {

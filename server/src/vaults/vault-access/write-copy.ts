@@ -3,19 +3,19 @@
 import { createHash } from 'node:crypto';
 import { recordingNames, withLength } from '@remembrance/contract/recordings.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
+import { entryOf, openPrepared, type PreparedFile, prepareFile } from '../../files/download/archive-file.ts';
+import { type Archive, type ArchiveEntry, buildArchive } from '../../files/download/build-archive.ts';
+import { maxFolder, pathPart, uniqueNames } from '../../files/download/path-names.ts';
+import { secondsOf } from '../../files/download/recording-length.ts';
+import { findDownload, listReleasedFiles } from '../../files/stored/file-store.ts';
+import { openWhatCan } from '../../files/stored/file-words.ts';
+import type { OpenFileNeeds } from '../../files/stored/open-file.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
-import { entryOf, openPrepared, type PreparedFile, prepareFile } from '../files/download/archive-file.ts';
-import { type Archive, type ArchiveEntry, buildArchive } from '../files/download/build-archive.ts';
-import { maxFolder, pathPart, uniqueNames } from '../files/download/path-names.ts';
-import { secondsOf } from '../files/download/recording-length.ts';
-import { findDownload, listReleasedFiles } from '../files/stored/file-store.ts';
-import { openWhatCan } from '../files/stored/file-words.ts';
-import type { OpenFileNeeds } from '../files/stored/open-file.ts';
 import { findOpenedLink } from '../recipients/link-store.ts';
 import { type CopiedFile, type CopiedLetter, copyList, digestList, letterPage } from './copy-page.ts';
-import { readMessage, textsOf } from './open-link.ts';
+import { readVaultMessage, textsOf } from './open-link.ts';
 
 export interface CopyNeeds extends OpenFileNeeds {
   productName: string;
@@ -37,7 +37,7 @@ export async function writeCopy(needs: CopyNeeds, linkId: string, at: Date): Pro
     linkId,
     released.map((file) => openWhatCan(texts, file)),
   );
-  const { message, isUnreadable } = readMessage(texts, link.vault);
+  const { message, isUnreadable } = readVaultMessage(texts, link.vault);
   const letter: CopiedLetter = {
     vaultId: link.vault.id,
     productName: needs.productName,

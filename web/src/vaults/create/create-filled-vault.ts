@@ -7,7 +7,7 @@ import type { ChosenFile } from '../files/upload/choose-files.ts';
 import { checkReadable, declarationOf, uploadChosenFile } from '../files/upload/upload-chosen-file.ts';
 import type { UploadStep } from '../files/upload/upload-file.ts';
 import { creationKey } from './draft/draft.ts';
-import type { NewVault } from './sections/vault-form.ts';
+import type { NewVault } from './draft/vault-form.ts';
 
 export interface FilledVault {
   vault: NewVault;

@@ -7,12 +7,12 @@ import { toast } from '../../ui/toast.tsx';
 import { keptText } from './activate-agreed.ts';
 import { captionsOf, useInitialValues, useSavedDraft } from './draft/use-draft.ts';
 import { useDraftFiles } from './draft/use-draft-files.ts';
+import { hasText, type NewVault, type VaultForm, vaultFormResolver } from './draft/vault-form.ts';
 import { useLeaving } from './leave-vault.tsx';
 import { useReview } from './review/use-review.ts';
 import { useFolding } from './sections/folding.tsx';
 import { firstFieldOf, type ReviewedPart } from './sections/form-parts.ts';
 import { firstPlan, usePlanChoice } from './sections/use-plan-choice.ts';
-import { hasText, type NewVault, type VaultForm, vaultFormResolver } from './sections/vault-form.ts';
 import { useVaultCreation } from './use-vault-creation.ts';
 
 export type CreateStep = 'writing' | 'review' | 'keeping';

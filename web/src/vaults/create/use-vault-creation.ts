@@ -13,8 +13,8 @@ import type { UploadStep, UploadSteps } from '../files/upload/upload-file.ts';
 import { vaultQuery } from '../status/use-vault.ts';
 import { activateAgreed } from './activate-agreed.ts';
 import { createFilledVault, type FilledVault } from './create-filled-vault.ts';
+import type { CreateForm } from './draft/vault-form.ts';
 import { fieldOrder } from './sections/form-parts.ts';
-import type { CreateForm } from './sections/vault-form.ts';
 
 interface Submission extends Omit<FilledVault, 'signal'> {
   /** Undefined if a payment follows. */

@@ -11,19 +11,25 @@ export const clusterUser = 'remembrance';
 /** The programs do not get our environment, because it contains secrets and they run as another user. */
 export const bareEnvironment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
-/** Creates the cluster in a draft folder and renames it, so that a killed start leaves nothing that looks like a cluster. */
+/** Creates the cluster in an unfinished folder and renames it, so that a killed start leaves nothing that looks like a cluster. */
 export async function ensureCluster(home: string, programs: Programs, account: Account): Promise<void> {
   const cluster = path.join(home, 'cluster');
   if (existsSync(cluster)) return;
-  const draft = mkdtempSync(path.join(home, `draft-${process.pid}-`));
-  if (account.ids.uid) lchownSync(draft, account.ids.uid, account.ids.gid ?? -1);
-  const [command = '', ...args] = [...account.prefix, programs.initdb, '--pgdata', draft, ...initdbArguments(programs)];
+  const unfinished = mkdtempSync(path.join(home, `draft-${process.pid}-`));
+  if (account.ids.uid) lchownSync(unfinished, account.ids.uid, account.ids.gid ?? -1);
+  const [command = '', ...args] = [
+    ...account.prefix,
+    programs.initdb,
+    '--pgdata',
+    unfinished,
+    ...initdbArguments(programs),
+  ];
   await promisify(execFile)(command, args, { ...account.ids, cwd: '/', env: bareEnvironment });
   try {
-    renameSync(draft, cluster);
+    renameSync(unfinished, cluster);
   } catch (error) {
     if (!existsSync(cluster)) throw error;
-    rmSync(draft, { recursive: true }); // another process was first
+    rmSync(unfinished, { recursive: true }); // another process was first
   }
   await syncFolder(home);
 }

@@ -127,7 +127,7 @@ async function isReady(socketFolder: string): Promise<boolean> {
 }
 
 /**
- * Removes the leftovers of interrupted starts. Drafts of the cluster, socket folders and links to them are named after the process
+ * Removes the leftovers of interrupted starts. Unfinished clusters, socket folders and links to them are named after the process
  * that created them. When it has ended, nobody uses them. Call this only when no server runs, because a server may outlive its
  * starter.
  */

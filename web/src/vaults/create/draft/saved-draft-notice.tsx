@@ -5,8 +5,8 @@ import { longDate } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirmation } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { type CreateForm, emptyVaultForm, hasText } from '../sections/vault-form.ts';
 import type { useDraftFiles } from './use-draft-files.ts';
+import { type CreateForm, emptyVaultForm, hasText } from './vault-form.ts';
 
 interface SavedDraftNoticeProps {
   savedAt: Date;

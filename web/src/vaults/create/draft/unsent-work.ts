@@ -1,7 +1,7 @@
 // The answers and files of an unfinished vault, in this page's memory, so that visiting the pricing page and returning loses
 // nothing. Closing or reloading the page deletes the answers, which are stored nowhere else.
 import type { ChosenFile } from '../../files/upload/choose-files.ts';
-import type { VaultForm } from '../sections/vault-form.ts';
+import type { VaultForm } from './vault-form.ts';
 
 export interface UnsentWork {
   answers: Pick<VaultForm, 'securityAnswer1' | 'securityAnswer2'>;

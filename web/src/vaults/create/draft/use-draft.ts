@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { ChosenFile } from '../../files/upload/choose-files.ts';
 import { browserStore } from '../../form/sealed-drafts.ts';
 import { useAutosave } from '../../form/use-autosave.ts';
-import { type CreateForm, emptyVaultForm } from '../sections/vault-form.ts';
 import { clearDraft, creationKey, type DraftCaptions, type DraftText, readDraft, saveDraft } from './draft.ts';
 import { sameFileKey } from './draft-files.ts';
 import { forgetOwnDraft } from './own-draft.ts';
 import { clearUnsentWork, readUnsentWork, storeUnsentWork } from './unsent-work.ts';
+import { type CreateForm, emptyVaultForm } from './vault-form.ts';
 
 export function useInitialValues(draftId: string) {
   const [start] = useState(() => {

@@ -3,7 +3,7 @@ import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import { expect, test } from 'vitest';
 import { offeredPlan } from '../../../plans/offered-plan.ts';
 import type { PlanStatus } from '../../../plans/own-places.ts';
-import type { NewVault } from '../sections/vault-form.ts';
+import type { NewVault } from '../draft/vault-form.ts';
 import { doubtsAbout, keepLabel, whatFollows } from './review-rules.ts';
 
 const [, premium] = planCatalogue.map((plan) => offeredPlan({ ...plan, id: plan.name }));

@@ -5,8 +5,8 @@ import { priceText } from '../../../lib/money.ts';
 import type { OfferedPlan } from '../../../plans/offered-plan.ts';
 import { agreedBy, type PlanStatus } from '../../../plans/own-places.ts';
 import { doubtAboutExecutor, isSameAddress } from '../../executors/doubt-about-executor.ts';
+import type { NewVault } from '../draft/vault-form.ts';
 import type { ReviewedPart } from '../sections/form-parts.ts';
-import type { NewVault } from '../sections/vault-form.ts';
 
 export interface Reviewed {
   vault: NewVault;

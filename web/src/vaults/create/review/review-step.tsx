@@ -6,8 +6,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Seal } from '../../../ui/seal/seal.tsx';
 import type { ChosenFile } from '../../files/upload/choose-files.ts';
+import type { NewVault } from '../draft/vault-form.ts';
 import type { ReviewedPart } from '../sections/form-parts.ts';
-import type { NewVault } from '../sections/vault-form.ts';
 import { doubtsAbout, keepLabel, type Reviewed, releaseWords, whatFollows } from './review-rules.ts';
 import { ReviewedFiles } from './reviewed-files.tsx';
 

@@ -6,8 +6,8 @@ import { useFormState } from 'react-hook-form';
 import { useMedia } from '../../../lib/browser/media.ts';
 import { FoldingSection } from '../../../ui/folding-section.tsx';
 import { inPlace } from '../../../ui/in-place.ts';
+import type { CreateForm } from '../draft/vault-form.ts';
 import { completeParts, fieldsOfPart, type PartName, stepsDone, summaryOfPart } from './form-parts.ts';
-import type { CreateForm } from './vault-form.ts';
 
 interface PartState {
   canFold: boolean;

@@ -4,8 +4,8 @@ import type { FieldErrors } from 'react-hook-form';
 import { useIsNarrow } from '../../../lib/browser/media.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
+import type { VaultForm } from '../draft/vault-form.ts';
 import { fieldOrder } from './form-parts.ts';
-import type { VaultForm } from './vault-form.ts';
 
 interface FormActionsProps {
   progress: { done: number; of: number };

@@ -1,7 +1,7 @@
 // Which parts of the create form count as complete, and what a collapsed part shows: never an answer.
 import { expect, test } from 'vitest';
+import { emptyVaultForm, type VaultForm } from '../draft/vault-form.ts';
 import { completeParts, fieldOrder, stepsDone, summaryOfPart } from './form-parts.ts';
-import { emptyVaultForm, type VaultForm } from './vault-form.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const empty: VaultForm = { ...emptyVaultForm, planType: 'premium_one_time' };

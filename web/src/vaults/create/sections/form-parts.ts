@@ -1,6 +1,6 @@
 // The parts of the create form: which fields each has, whether it is complete, and its summary while it is collapsed. Pure.
 import { shortDate } from '../../../lib/dates.ts';
-import { checkVaultForm, type VaultForm } from './vault-form.ts';
+import { checkVaultForm, type VaultForm } from '../draft/vault-form.ts';
 
 export type PartName = 'details' | 'recipient' | 'questions' | 'executor' | 'date' | 'terms';
 

@@ -1,5 +1,5 @@
 // Suggestions for the message and the questions, and which questions are weak. Nothing written is replaced. Pure.
-import type { VaultForm } from './vault-form.ts';
+import type { VaultForm } from '../draft/vault-form.ts';
 
 export const messageStarts = [
   'What were you most proud of?',

@@ -6,10 +6,10 @@ import { DateTimeField } from '../../../ui/fields/date-time-field.tsx';
 import { EmailField } from '../../../ui/fields/email-field.tsx';
 import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
 import { RecipientFields } from '../../form/recipient-fields.tsx';
+import type { CreateForm } from '../draft/vault-form.ts';
 import { FormPart } from './folding.tsx';
 import { StartChooser } from './start-chooser.tsx';
 import { messageStarts, withStartingPoint } from './starting-points.ts';
-import type { CreateForm } from './vault-form.ts';
 
 export interface SectionProps {
   form: CreateForm;

@@ -5,7 +5,7 @@ import { useWatch } from 'react-hook-form';
 import type { OfferedPlan } from '../../../plans/offered-plan.ts';
 import { type PlanStart, planStatus, planToStartWith } from '../../../plans/own-places.ts';
 import { useOfferedPlans } from '../../../plans/use-plans.ts';
-import type { CreateForm, VaultForm } from './vault-form.ts';
+import type { CreateForm, VaultForm } from '../draft/vault-form.ts';
 
 export type PlanField = VaultForm['planType'];
 

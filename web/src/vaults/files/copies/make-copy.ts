@@ -26,6 +26,6 @@ async function pictureAsJpeg(file: File): Promise<Blob> {
 
 async function filmAsMp4(file: File): Promise<ArrayBuffer> {
   if (file.size > maxFilmBytes) throw new Error('the film is too large to be rewritten here');
-  const { rewriteAsMp4 } = await import('../rewrite-media.ts');
+  const { rewriteAsMp4 } = await import('./rewrite-media.ts');
   return rewriteAsMp4(file);
 }

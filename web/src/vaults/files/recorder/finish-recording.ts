@@ -4,11 +4,11 @@
 /** Rewriting holds the recording in memory twice, so a very large one is left unchanged. */
 const maxBytes = 256 * 1024 * 1024;
 
-type Rewrite = typeof import('../rewrite-media.ts').writeDuration;
+type Rewrite = typeof import('../copies/rewrite-media.ts').writeDuration;
 
 /** Starts loading the module, and returns the function that finishes a recording. */
 export function prepareToFinish(): (file: File) => Promise<File> {
-  const loading: Promise<Rewrite | undefined> = import('../rewrite-media.ts').then(
+  const loading: Promise<Rewrite | undefined> = import('../copies/rewrite-media.ts').then(
     ({ writeDuration }) => writeDuration,
     () => undefined,
   );

@@ -1,0 +1,136 @@
+// Receives the bytes of one file. It answers only when the bytes and their row are durable. A failure before that leaves nothing.
+// The file is then in the vault, or pending until the vault is saved with it.
+import type { Readable } from 'node:stream';
+import { fileSizeText } from '@remembrance/contract/files.ts';
+import { filesPerVault, pendingFilesPerVault } from '@remembrance/contract/limits.ts';
+import type { Keyring } from '../../keys/secret/keyring.ts';
+import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
+import { isSessionLive } from '../../people/sessions/session-store.ts';
+import type { Database } from '../../platform/database/transaction.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import { isId, newId } from '../../platform/lib/ids.ts';
+import { refuse } from '../../platform/lib/refusal.ts';
+import { recordAct } from '../../records/acts/act-store.ts';
+import type { VirusScanner } from '../scan/virus-scanner.ts';
+import type { ObjectStorage } from '../storage/object-storage.ts';
+import { fileContext } from '../storage/read-verified.ts';
+import { findUnregisteredObjects, insertFile } from '../stored/file-store.ts';
+import { typeByContent } from './first-bytes.ts';
+import { isUploadLinkValid } from './link-rules.ts';
+import { type StoredObject, storeEncrypted } from './store-encrypted.ts';
+import type { Transfers } from './transfers.ts';
+import { countFiles, findUpload, finishUpload, lockVaultForFiles } from './upload-store.ts';
+
+interface Needs {
+  database: Database;
+  clock: Clock;
+  keyring: Keyring;
+  storage: ObjectStorage;
+  vaultKeys: VaultKeys;
+  transfers: Transfers;
+  virusScanner: VirusScanner | null;
+  maxFileBytes: number;
+}
+interface Upload {
+  uploadId: string;
+  link: { access: string; expires: string; signature: string };
+  /** The Content-Length header. The bytes must match it. */
+  declaredLength: string | undefined;
+  bytes: Readable;
+}
+
+export async function receiveUpload(
+  needs: Needs,
+  input: Upload,
+): Promise<{ ownerId: string; vaultId: string; sizeBytes: number }> {
+  if (!isUploadLinkValid(needs.keyring, input.uploadId, input.link, needs.clock.now()))
+    refuse('link-signature-refused');
+  const sizeBytes = readLength(input.declaredLength, needs.maxFileBytes);
+  const upload = isId(input.uploadId) ? await findUpload(needs.database, input.uploadId) : null;
+  if (!upload) refuse('vault-not-found');
+  const session = { userId: upload.ownerId, sessionId: input.link.access };
+  if (!(await isSessionLive(needs.database, session, needs.clock.now()))) refuse('link-signature-refused');
+  if (upload.fileId) refuse('upload-finished');
+  if (upload.vaultStatus === 'released') refuse('vault-released');
+
+  // Every attempt has its own object, so that one that fails late removes only its own bytes.
+  const objectId = newId(needs.clock.now());
+  const object = { objectPath: `${objectId.slice(-2)}/${upload.vaultId}/${objectId}`, sizeBytes };
+  const { vaultId } = upload;
+  const key = await needs.vaultKeys.ofVault(needs.database, vaultId);
+  const transfer = { uploadId: upload.id, ownerId: upload.ownerId, bytes: input.bytes };
+  const context = fileContext({ ...upload, vaultId });
+  const stored = await needs.transfers.follow(transfer, (bytes) =>
+    storeEncrypted(
+      needs.storage,
+      { path: object.objectPath, bytes, sizeBytes },
+      { key, context, scan: needs.virusScanner?.begin(upload.id) ?? null },
+    ),
+  );
+  const received = { ownerId: upload.ownerId, vaultId, sizeBytes };
+  try {
+    await recordUpload(needs, { ...upload, ...object, ...stored, session });
+    return received;
+  } catch (error) {
+    const isKnown = await isRecorded(needs, { ...upload, ...object }).catch(() => null);
+    if (isKnown) return received;
+    // If that is unknown, the sweep removes an object without a row.
+    if (isKnown === false) await needs.storage.remove(object.objectPath);
+    throw error;
+  }
+}
+
+interface Placed {
+  vaultId: string;
+  objectPath: string;
+}
+
+/** The response to a commit can be lost. The lock waits for a commit that is still in progress. */
+const isRecorded = ({ database }: Needs, { vaultId, objectPath }: Placed): Promise<boolean> =>
+  database.transaction(async (tx) => {
+    await lockVaultForFiles(tx, vaultId);
+    return (await findUnregisteredObjects(tx, [objectPath])).length === 0;
+  });
+
+function readLength(declared: string | undefined, max: number): number {
+  if (declared === undefined || !/^\d{1,15}$/.test(declared)) refuse('length-required');
+  const length = Number(declared);
+  if (length === 0) refuse('file-empty');
+  if (length > max) {
+    refuse('too-large', { detail: `A file may have at most ${Math.floor(max / (1024 * 1024))} MB.` });
+  }
+  return length;
+}
+
+interface UploadRecord extends Placed, StoredObject {
+  /** The upload's id, which becomes the file's. */
+  id: string;
+  sizeBytes: number;
+  session: { userId: string; sessionId: string };
+}
+
+async function recordUpload(needs: Needs, record: UploadRecord): Promise<void> {
+  const { id, vaultId, first, scan, session, ...object } = record;
+  const now = needs.clock.now();
+  await needs.database.transaction(async (tx) => {
+    const vault = await lockVaultForFiles(tx, vaultId);
+    if (!vault) refuse('vault-not-found');
+    if (!(await isSessionLive(tx, session, now))) refuse('link-signature-refused'); // it has ended during the upload
+    if (vault.status === 'released') refuse('vault-released');
+    const { isPending, ...file } = (await finishUpload(tx, id)) ?? refuse('upload-finished');
+    const { stored } = await countFiles(tx, vaultId, { isPending }, now);
+    if (stored >= (isPending ? pendingFilesPerVault : filesPerVault)) refuse('too-many-files');
+    const fileSize = fileSizeText(object.sizeBytes);
+    const place = { id, vaultId, position: stored, isPending, createdAt: now };
+    const found = { ...typeByContent(file, first), scanResult: scan?.result ?? null, finding: scan?.finding ?? null };
+    await insertFile(tx, { ...file, ...object, ...place, ...found, fileSize }, vault.creatorId);
+    if (isPending) return; // the save records it
+    await recordAct(needs, tx, {
+      vaultId,
+      userId: vault.creatorId,
+      actor: 'owner',
+      event: 'file-added',
+      detail: { fileId: id, sizeBytes: object.sizeBytes },
+    });
+  });
+}

@@ -1,0 +1,79 @@
+// A vault's status beyond its own row: its plan, its codes and their letters, the recipient's letter and questions. The columns
+// are part of the one statement that lists or finds vaults, so that a list stays one query.
+import type { Vault } from '@remembrance/contract/vaults.ts';
+import { sql } from 'drizzle-orm';
+import { planStateOf } from '../../plans/place-rules.ts';
+import {
+  accessGuesses,
+  executors,
+  letters,
+  userSubscriptions,
+  vaultFiles,
+  vaults,
+} from '../../platform/database/schema.ts';
+
+type Letter = { writtenAt: string | null; letter: 'waiting' | 'accepted' | 'undelivered' | null };
+type Code = Letter & { executor: string; usedAt: string | null; confirmedAt: string | null };
+
+const letterState = sql`case l.status when 'sent' then 'accepted' when 'failed' then 'undelivered' when 'queued' then 'waiting'
+  when 'sending' then 'waiting' end`;
+
+/** When the complete vault was last found intact: the earliest of its parts. Null if a part is damaged or was not read back yet. */
+export const verifiedAt = sql<string | null>`(
+  select case when ${vaults.isWhole} and coalesce(bool_and(f.verified_at is not null and f.damaged_at is null), true)
+    then least(${vaults.checkedAt}, min(f.verified_at)) end
+  from ${vaultFiles} f where f.vault_id = ${vaults.id} and not f.is_pending)`;
+
+export const overview = {
+  purchaseStatus: userSubscriptions.status,
+  periodEnd: userSubscriptions.currentPeriodEnd,
+  questionsLocked: sql<boolean>`coalesce(${accessGuesses.wrongInAll} >= ${accessGuesses.maxWrong}, false)`,
+  codes: sql<Code[]>`coalesce((
+    select json_agg(json_build_object('executor', coalesce(nullif(e.name, ''), e.email), 'writtenAt', l.created_at,
+      'letter', ${letterState}, 'confirmedAt', e.confirmed_at,
+      'usedAt', case when e.used_at >= coalesce(e.code_sent_at, e.used_at) then e.used_at end) order by e.created_at, e.id)
+    from ${executors} e left join lateral (
+      select status, created_at from ${letters}
+      where vault_id = e.vault_id and kind = 'executor-code' and recipient = e.email
+      order by created_at desc limit 1
+    ) l on true
+    where e.vault_id = ${vaults.id} and e.code_sent_at is not null and ${vaults.status} = 'active'
+  ), '[]')`,
+  invitation: sql<Letter | null>`(
+    select json_build_object('writtenAt', l.created_at, 'letter', ${letterState}) from ${letters} l
+    where l.vault_id = ${vaults.id} and ${vaults.status} = 'released'
+      and l.kind in ('recipient-invitation', 'recipient-fresh-link') and l.recipient = ${vaults.recipientEmail}
+    order by l.created_at desc limit 1
+  )`,
+};
+
+interface Overview {
+  purchaseStatus: string | null;
+  periodEnd: Date | null;
+  questionsLocked: boolean;
+  codes: Code[];
+  invitation: Letter | null;
+}
+
+export function overviewOf(
+  row: Overview,
+): Pick<Vault, 'planState' | 'paidUntil' | 'questionsLocked' | 'codes' | 'invitation'> {
+  const planState = planStateOf(row.purchaseStatus);
+  const isRunning = planState === 'trial' || planState === 'paid';
+  return {
+    planState,
+    paidUntil: (isRunning && row.periodEnd?.toISOString()) || null,
+    questionsLocked: row.questionsLocked,
+    codes: row.codes.map(({ executor, letter, writtenAt, usedAt, confirmedAt }) => ({
+      executor,
+      letter,
+      writtenAt: instantOf(writtenAt),
+      usedAt: instantOf(usedAt),
+      confirmedAt: instantOf(confirmedAt),
+    })),
+    invitation: row.invitation && { ...row.invitation, writtenAt: instantOf(row.invitation.writtenAt) },
+  };
+}
+
+/** In the contract's format, which differs from PostgreSQL's JSON. */
+const instantOf = (text: string | null): string | null => text && new Date(text).toISOString();
