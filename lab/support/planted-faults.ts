@@ -100,12 +100,13 @@ export const plantedFaults: PlantedFault[] = [
     replace: '|57P|',
   },
   {
-    name: 'no-clock-hold',
+    // The hold after a jump, the uptime and the database's clock are three guards of one promise: none is missed alone.
+    name: 'own-clock-believed',
     caughtBy: 'faults -- clock',
     sign: /its date has not come|was to be released/,
-    file: 'server/src/records/clock/clock-rules.ts',
-    find: "if (trusted && hasJumped(trusted, reading)) return 'jumped';",
-    replace: '',
+    file: 'server/src/records/clock/watch-clock.ts',
+    find: 'return next.hold ? null : new Date(Math.min(certainTime(next, clocks.reading), clocks.databaseNow));',
+    replace: 'return new Date(clocks.reading.wall);',
   },
   {
     name: 'later-clock-believed',
