@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { user } from './sessions.ts';
-import { mailedCode } from './typed-code.ts';
+import { mailedCodeField } from './typed-code.ts';
 
 export const answerSignInCode = endpoint({
   method: 'POST',
@@ -12,7 +12,7 @@ export const answerSignInCode = endpoint({
   access: 'anyone',
   worksOnHold: true,
   limit: { tries: 20, seconds: 60, durable: true },
-  body: z.strictObject({ code: mailedCode('Please enter the code') }),
+  body: z.strictObject({ code: mailedCodeField('Please enter the code') }),
   reply: z.object({ user }),
   refusals: ['sign-in-code-refused', 'sign-in-code-over', 'second-step-over', 'second-step-needed'],
 });

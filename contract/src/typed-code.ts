@@ -1,7 +1,7 @@
 // Codes that people type by hand. Every field uses the same reader, so that what works in one works in all.
 import * as z from 'zod/mini';
 import { withPlainDigits } from './digits.ts';
-import { lengths, mailedCode as mailed } from './limits.ts';
+import { lengths, mailedCode } from './limits.ts';
 import { tooLong } from './text.ts';
 
 /**
@@ -16,13 +16,13 @@ export function readTypedCode(typed: string): string {
     .replace(/O/g, '0');
 }
 
-const mailedCodeIncomplete = `Please enter all ${mailed.characters} characters of the code`;
+const mailedCodeIncomplete = `Please enter all ${mailedCode.characters} characters of the code`;
 
 /** An incomplete code does not count as a guess: it is refused before a try is counted. */
-export const mailedCode = (missing: string) =>
+export const mailedCodeField = (missing: string) =>
   z.string(missing).check(
     z.trim(),
     z.minLength(1, { error: missing, abort: true }),
     z.maxLength(lengths.accessCode, { error: tooLong(lengths.accessCode), abort: true }),
-    z.refine((typed) => readTypedCode(typed).length === mailed.characters, mailedCodeIncomplete),
+    z.refine((typed) => readTypedCode(typed).length === mailedCode.characters, mailedCodeIncomplete),
   );

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 import { signed } from './files.ts';
 import { lengths } from './limits.ts';
 import { linkToken, tooLong } from './text.ts';
-import { mailedCode } from './typed-code.ts';
+import { mailedCodeField } from './typed-code.ts';
 
 export const emailMissing = 'Please enter your email address';
 export const answersMissing = 'Please answer at least one security question';
@@ -89,7 +89,7 @@ export const verifyAccessCode = endpoint({
   limit: guessable,
   body: z.strictObject({
     token,
-    code: mailedCode(mailboxCodeMissing),
+    code: mailedCodeField(mailboxCodeMissing),
   }),
   reply: z.object({ questions: z.array(z.string()) }),
   refusals: [...questionRefusals, 'email-step-first', 'answers-locked', 'mailbox-code-refused', 'mailbox-code-over'],

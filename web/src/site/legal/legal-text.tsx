@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { PageShell } from '../../ui/page/page-shell.tsx';
 
-export interface LegalSection {
+export interface LegalPart {
   title: string;
   text: ReactNode;
 }
@@ -11,7 +11,7 @@ interface LegalTextProps {
   title: string;
   /** A summary in a few sentences. */
   summary: ReactNode;
-  sections: readonly LegalSection[];
+  sections: readonly LegalPart[];
 }
 
 const lastUpdated = 'October 27, 2025';

@@ -2,9 +2,9 @@
 import { minimumAgeYears, recipientSessionMinutes } from '@remembrance/contract/limits.ts';
 import { draftDays } from '../../people/sessions/forget-on-sign-out.ts';
 import { SupportLink } from '../../ui/support-link.tsx';
-import type { LegalSection } from './legal-text.tsx';
+import type { LegalPart } from './legal-text.tsx';
 
-export const privacyOfPeople: readonly LegalSection[] = [
+export const privacyOfPeople: readonly LegalPart[] = [
   {
     title: 'Your rights',
     text: (

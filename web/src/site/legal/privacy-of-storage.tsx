@@ -1,9 +1,9 @@
 // The Privacy Policy on data: what we collect and why, who receives it, how and how long we store it. Sections 1 to 5.
 import { draftDays, draftNoticeDays } from '@remembrance/contract/limits.ts';
 import { Link } from '../../ui/link.tsx';
-import type { LegalSection } from './legal-text.tsx';
+import type { LegalPart } from './legal-text.tsx';
 
-export const privacyOfStorage: readonly LegalSection[] = [
+export const privacyOfStorage: readonly LegalPart[] = [
   {
     title: 'What we collect',
     text: (

@@ -2,9 +2,9 @@
 import { product } from '../../lib/product.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { SupportLink } from '../../ui/support-link.tsx';
-import type { LegalSection } from './legal-text.tsx';
+import type { LegalPart } from './legal-text.tsx';
 
-export const generalTerms: readonly LegalSection[] = [
+export const generalTerms: readonly LegalPart[] = [
   {
     title: 'Limit of liability',
     text: (

@@ -14,7 +14,7 @@ import { planCatalogue, unlimited } from '@remembrance/contract/plan-catalogue.t
 import { priceText } from '../../lib/money.ts';
 import { product } from '../../lib/product.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
-import type { LegalSection } from './legal-text.tsx';
+import type { LegalPart } from './legal-text.tsx';
 
 const maxFileMegabytes = maxFileBytes / 1024 / 1024;
 
@@ -25,7 +25,7 @@ const planLines = planCatalogue.map(({ displayName, price, planType, vaultLimit,
   return `${displayName}: ${priceText(price)} ${period}, ${vaults}, ${edits}.`;
 });
 
-export const serviceTerms: readonly LegalSection[] = [
+export const serviceTerms: readonly LegalPart[] = [
   {
     title: 'Acceptance of these terms',
     text: (

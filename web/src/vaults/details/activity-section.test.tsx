@@ -8,7 +8,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { hrefOf, pageText, readyButton } from '../../../testing/on-screen.ts';
 import { fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { ada, ben, letterToRosa } from '../../../testing/samples.ts';
-import { rowsOf, sentenceOf } from './activity-words.ts';
+import { actSentence, rowsOf } from './activity-words.ts';
 
 const line = (number: number, changes: Partial<ActivityLine> = {}): ActivityLine => ({
   number,
@@ -122,7 +122,7 @@ test.each<[Partial<ActivityLine>, string]>([
   ],
   [{ actor: 'operator', event: 'letter-resent' }, 'The operator sent an email again.'],
 ])('%o is shown as “%s”', (changes, sentence) => {
-  expect(sentenceOf(line(1, changes), 'Rosa')).toBe(sentence);
+  expect(actSentence(line(1, changes), 'Rosa')).toBe(sentence);
 });
 
 const [created, activated] = [
@@ -155,7 +155,7 @@ test.each<[string, ActivityLine[], string[]]>([
 });
 
 test.each(activityEvents)('each activity line (%s) is in plain English', (event) => {
-  expect(sentenceOf(line(1, { event, executor: 'Edda', fields: ['title'] }), 'Rosa')).toMatch(
+  expect(actSentence(line(1, { event, executor: 'Edda', fields: ['title'] }), 'Rosa')).toMatch(
     /^You [a-z]+ [a-zA-Z, ']+\.$/,
   );
 });

@@ -102,7 +102,7 @@ function sentenceOfGroup(group: readonly [ActivityLine, ...ActivityLine[]], reci
   const added = group.filter(({ event }) => event === first.event || event === 'file-added').length;
   if (areFiles.includes(first.event) && added > 1)
     return `${subjectOf(first, recipientName)} ${first.event === 'file-added' ? 'added' : 'removed'} ${added} files.`;
-  if (group.length === 1) return sentenceOf(first, recipientName);
+  if (group.length === 1) return actSentence(first, recipientName);
   const has = (event: ActivityEvent) => group.some((line) => line.event === event);
   const files = added - 1;
   const withFiles = files === 0 ? '' : ` with ${files === 1 ? 'a file' : `${files} files`}`;
@@ -114,7 +114,7 @@ function sentenceOfGroup(group: readonly [ActivityLine, ...ActivityLine[]], reci
   return `You created the vault${withFiles}${then}.`;
 }
 
-export function sentenceOf(line: ActivityLine, recipientName: string): string {
+export function actSentence(line: ActivityLine, recipientName: string): string {
   const because = line.reason ? `, because: ${line.reason}` : '.';
   return `${subjectOf(line, recipientName)} ${deeds[line.event](line, recipientName)}${because}`;
 }

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/card.tsx';
 import { LoadFailure } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
 
-export function RecipientSection({ vault: { id, recipientName, recipientEmail } }: { vault: Vault }) {
+export function VaultRecipient({ vault: { id, recipientName, recipientEmail } }: { vault: Vault }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Section title="Recipient">

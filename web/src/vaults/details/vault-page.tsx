@@ -15,7 +15,7 @@ import { useDeletion, useFiles, useOwnLinks, useReopening, useVault } from '../s
 import { isUnpaidVault } from '../status/vault-overview.ts';
 import { ReopenedNotice, VaultLoading, VaultTrouble } from '../status/vault-states.tsx';
 import { ActivitySection } from './activity-section.tsx';
-import { RecipientSection } from './recipient-section.tsx';
+import { VaultRecipient } from './recipient-section.tsx';
 import { ReleaseDate } from './release-date.tsx';
 import { StatusPanel } from './status-panel.tsx';
 import { LapsedNotice, VaultHead } from './vault-head.tsx';
@@ -49,7 +49,7 @@ function VaultDetails({ vault }: { vault: Vault }) {
             </div>
           </Section>
           <FilesSection vaultId={vault.id} />
-          <RecipientSection vault={vault} />
+          <VaultRecipient vault={vault} />
           <Section title="Release">
             <ReleaseDate vault={vault} />
           </Section>

@@ -16,7 +16,7 @@ import { titleFromLink } from './link-context.ts';
 import { ReleaseAction, ReleaseConsequences } from './release-action.tsx';
 import { ReleaseEnd, useReleaseEnd } from './release-end.tsx';
 import { useFragment } from './use-fragment.ts';
-import { type OpenedVault, useReopening } from './use-release.ts';
+import { type OpenedVault, useReopeningByCode } from './use-release.ts';
 import { VaultSummaryCard } from './vault-summary-card.tsx';
 
 export default function ExecutorAccessPage() {
@@ -125,7 +125,7 @@ function OpenedVaultView({ opened, onChange, onReleased }: OpenedVaultViewProps)
 /** Shown for a released vault: its release date, and a button to reopen the recipient's questions. */
 function ReleasedNotice({ opened }: { opened: OpenedVault }) {
   const { releasedAt } = opened.summary;
-  const { data, isPending, mutateOnce } = useReopening(opened);
+  const { data, isPending, mutateOnce } = useReopeningByCode(opened);
   return (
     <div className="grid gap-4">
       <Notice title="Vault Already Released">{`Released on: ${releasedAt ? longDate(releasedAt) : 'N/A'}`}</Notice>

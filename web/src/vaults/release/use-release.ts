@@ -76,7 +76,7 @@ const unknownOutcome =
 
 const isUnanswered = (error: unknown): boolean => error instanceof CallError && error.status === noAnswer;
 
-export const useReopening = ({ accessCode, summary }: OpenedVault) =>
+export const useReopeningByCode = ({ accessCode, summary }: OpenedVault) =>
   useMutationOnce({
     mutationFn: () => call(reopenQuestionsByExecutor, { params: { vaultId: summary.id }, body: { accessCode } }),
     onError: (error) =>

@@ -11,10 +11,10 @@ import { Badge } from '../../../ui/card.tsx';
 import { RadioCards } from '../../../ui/fields/choice.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import type { SectionProps } from './text-sections.tsx';
+import type { FormSectionProps } from './text-sections.tsx';
 import type { PlanChoice, PlanField } from './use-plan-choice.ts';
 
-interface PlanSectionProps extends SectionProps {
+interface PlanSectionProps extends FormSectionProps {
   choice: PlanChoice;
   onPlan: (name: string) => void;
 }

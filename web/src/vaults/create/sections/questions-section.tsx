@@ -6,9 +6,9 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import { FormPart } from './folding.tsx';
 import { StartChooser } from './start-chooser.tsx';
 import { blankQuestion, questionStarts, weaknessOf } from './starting-points.ts';
-import type { SectionProps } from './text-sections.tsx';
+import type { FormSectionProps } from './text-sections.tsx';
 
-export function QuestionsSection({ form }: SectionProps) {
+export function QuestionsSection({ form }: FormSectionProps) {
   const { formState, control, setValue, setFocus } = form;
   const [securityQuestion1, securityQuestion2] = useWatch({
     control,

@@ -11,11 +11,11 @@ import { FormPart } from './folding.tsx';
 import { StartChooser } from './start-chooser.tsx';
 import { messageStarts, withStartingPoint } from './starting-points.ts';
 
-export interface SectionProps {
+export interface FormSectionProps {
   form: CreateForm;
 }
 
-export function DetailsSection({ form }: SectionProps) {
+export function DetailsSection({ form }: FormSectionProps) {
   const { getValues, setValue, setFocus } = form;
   const begin = (start: string) => {
     setValue('message', withStartingPoint(getValues('message'), start), { shouldDirty: true });
@@ -30,7 +30,7 @@ export function DetailsSection({ form }: SectionProps) {
   );
 }
 
-export function RecipientSection({ form }: SectionProps) {
+export function RecipientSection({ form }: FormSectionProps) {
   return (
     <FormPart part="recipient" title="Recipient" hint="The person this is for.">
       <RecipientFields name={fieldOf(form, 'recipientName')} email={fieldOf(form, 'recipientEmail')} />
@@ -39,7 +39,7 @@ export function RecipientSection({ form }: SectionProps) {
 }
 
 /** A vault needs an executor or a date; the form says so once, before both. */
-export function ReleaseSections({ form }: SectionProps) {
+export function ReleaseSections({ form }: FormSectionProps) {
   return (
     <>
       <FormPart
@@ -73,7 +73,7 @@ export function ReleaseSections({ form }: SectionProps) {
   );
 }
 
-export function LegalSection({ form }: SectionProps) {
+export function LegalSection({ form }: FormSectionProps) {
   return (
     <FormPart part="terms" title="Legal agreement">
       <Checkbox

@@ -17,7 +17,7 @@ import { textOf } from '../state/edit-form.ts';
 import type { EditInput, EditState } from '../state/use-edit-state.ts';
 import { detailsSummary, type EditPart, executorSummary, filesSummary, questionsSummary } from './edit-parts.ts';
 import { QuestionsFields } from './questions-fields.tsx';
-import { ReleaseDate } from './release-date.tsx';
+import { ReleaseDateField } from './release-date.tsx';
 import type { OpenParts } from './use-open-parts.ts';
 
 interface EditPartsProps {
@@ -67,7 +67,7 @@ export function EditPartsFields({ input, state, edited, parts, formId, onSave, o
       >
         <ExecutorList vault={vault} isReleased={false} hasCodes={vault.paymentStatus !== 'unpaid'} />
         <div className="border-line border-t pt-5">
-          <ReleaseDate
+          <ReleaseDateField
             form={form}
             before={base.current.text.scheduledReleaseDate}
             hasExecutor={hasExecutor}

@@ -8,7 +8,7 @@ import { FocusFallback } from '../../../ui/focus-fallback.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { EditState } from '../state/use-edit-state.ts';
 
-interface ReleaseDateProps {
+interface ReleaseDateFieldProps {
   form: EditState['form'];
   /** The stored date as the field's value; blank if there is none. */
   before: string;
@@ -17,7 +17,7 @@ interface ReleaseDateProps {
   formId: string;
 }
 
-export function ReleaseDate({ form, before, hasExecutor, formId }: ReleaseDateProps) {
+export function ReleaseDateField({ form, before, hasExecutor, formId }: ReleaseDateFieldProps) {
   const isRemoved = useWatch({ control: form.control, name: 'isDateRemoved' });
   const error = form.formState.errors.scheduledReleaseDate?.message;
   const setRemoved = (isDateRemoved: boolean) => {

@@ -2,7 +2,7 @@
 // and the waiting time, because a phone may leave this page for the mail app and return later.
 import type { SentCode } from '@remembrance/contract/access-state.ts';
 import { lengths } from '@remembrance/contract/limits.ts';
-import { mailedCode } from '@remembrance/contract/typed-code.ts';
+import { mailedCodeField } from '@remembrance/contract/typed-code.ts';
 import { mailboxCodeMissing } from '@remembrance/contract/vault-access.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { CallError, sentenceOf } from '../../../lib/call.ts';
@@ -77,7 +77,7 @@ function CodeForm({ isNew, failure, isBusy, onEnter }: CodeFormProps) {
     event.preventDefault();
     if (isBusy) return;
     const typed = field.current?.value.trim() ?? '';
-    const { error } = mailedCode(mailboxCodeMissing).safeParse(typed);
+    const { error } = mailedCodeField(mailboxCodeMissing).safeParse(typed);
     const description = error?.issues[0]?.message;
     setMistake(description);
     if (!description) return onEnter(typed);
