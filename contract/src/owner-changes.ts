@@ -42,7 +42,7 @@ export const ownerChange = z.object({
   until: z.string(),
   /** The previous recipient, executor or address that can be restored, if any. */
   earlier: z.nullable(z.object({ name: z.string(), email: z.string() })),
-  /** The release date before a change of it, null if there was none. */
+  /** The release date before a change of it, null if there was none. Missing if it can no longer be read. */
   earlierDate: z.optional(z.nullable(z.string())),
   /** Whether the change was itself an undo by such a link. */
   isUndo: z.boolean(),

@@ -129,7 +129,7 @@ export const plantedFaults: PlantedFault[] = [
     name: 'letters-without-the-journal',
     caughtBy: 'faults -- went-back',
     sign: /left after the database went back|left again/,
-    file: 'server/src/services.ts',
+    file: 'server/src/start/create-letters.ts',
     find: 'isOnHold: together<void, boolean>(async () => restoreHold.isOn()),',
     replace: 'isOnHold: async () => false,',
   },

@@ -109,6 +109,8 @@ test('ABUSE-4: the recipients of a new owner who has paid nothing are strangers 
   const plan = { planType: 'basic_subscription' } as const;
   const vault = await releasedVault(app, owner, { ...plan, recipientEmail: 'sixth@example.com' });
   await onTrial(owner, 'ended');
+  const chargedBack = { ...chargeOf(owner, 'pi_lost', app.clock.now()), isDisputed: true };
+  await app.database.insert(payments).values(chargedBack);
   await fill(`strangers of ${owner.id}`, strangersOfNewOwner.addresses);
   await app.sendLetters();
   expect(await letterOf(vault, 'recipient-invitation')).toMatchObject({ status: 'queued' });
@@ -118,12 +120,13 @@ test('ABUSE-4: the recipients of a new owner who has paid nothing are strangers 
   expect(await letterOf(vault, 'recipient-invitation')).toMatchObject({ status: 'sent' });
 });
 
-test('a letter is counted once, however often the mail server is unavailable', async () => {
+test('a letter is counted once, however often the journal or the mail server is unavailable', async () => {
   const owner = await newOwner();
   await app.sendLetters();
   await releasedVault(app, owner, { recipientEmail: 'patient@example.com' });
   const { letterSending, mailer } = app.services;
   const away = { ...mailer, send: () => Promise.reject(new MailUnavailable('away')) };
+  await sendDueLetters({ ...letterSending, writeJournal: () => Promise.reject(new Error('the disk is full')) });
   for (let tries = 0; tries < 3; tries += 1) {
     await sendDueLetters({ ...letterSending, mailer: away });
     app.clock.pass({ minutes: 1 });

@@ -62,7 +62,7 @@ export async function showChange(needs: UndoChangeNeeds, token: string): Promise
     at: change.createdAt.toISOString(),
     until: change.expiresAt.toISOString(),
     earlier: earlier && { name: earlier.name ?? '', email: earlier.email },
-    ...(kind === 'release-date' && { earlierDate: stored?.releaseDate ?? null }),
+    ...(kind === 'release-date' && stored && { earlierDate: stored.releaseDate }),
     canPutBack: canPutBack(kind),
     hasPassword: (await findPasswordHash(needs.database, change.userId)) !== null,
     contentFrom: (await findContentWait(needs, needs.database, change))?.toISOString() ?? null,

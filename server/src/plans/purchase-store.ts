@@ -153,10 +153,12 @@ export function listLivePurchases(
     .orderBy(asc(createdAt));
 }
 
-/** Whether the owner has ever paid for anything that was not returned: a free month does not count, even after its end. */
-export const hasPaid = async (database: DatabaseOrTransaction, ownerId: string): Promise<boolean> =>
-  (await database.$count(payments, and(eq(payments.userId, ownerId), gt(payments.paidCents, payments.refundedCents)))) >
-  0;
+/** Whether the owner has ever paid for anything that was not returned or charged back. A free month is no payment, even after its end. */
+export async function hasPaid(database: DatabaseOrTransaction, ownerId: string): Promise<boolean> {
+  const { userId, paidCents, refundedCents, isDisputed } = payments;
+  const isKept = and(eq(userId, ownerId), gt(paidCents, refundedCents), eq(isDisputed, false));
+  return (await database.$count(payments, isKept)) > 0;
+}
 
 /** The latest renewal of this purchase, whatever its status. */
 export async function findNewestRenewal(tx: Transaction, endedId: PurchaseId): Promise<PurchaseRow | null> {

@@ -12,13 +12,20 @@ interface ChangeText {
   button: string;
 }
 
+function dateOffer(earlier: OwnerChange['earlierDate']): string {
+  if (earlier === undefined) return 'restores the previous release date, or removes the date if there was none.';
+  return earlier === null
+    ? 'removes the release date, as there was none before.'
+    : `restores the release date ${longDate(earlier)}.`;
+}
+
 const nothing = { offer: '', done: '', button: '' };
 
 export function changeText({ kind, vaultTitle, earlier, earlierDate, isUndo }: OwnerChange): ChangeText {
   const vault = vaultTitle ? `your vault “${vaultTitle}”` : 'your vault';
   const name = earlier?.name ? `${earlier.name} (${earlier.email})` : (earlier?.email ?? '');
-  const before = kind === 'release-date' ? earlierDate && longDate(earlierDate) : name;
-  const text = texts[kind](vault, before ?? '');
+  const before = kind === 'release-date' ? dateOffer(earlierDate) : name;
+  const text = texts[kind](vault, before);
   return isUndo
     ? { ...text, happened: `a change of ${vaultTitle ? vault : 'your account'} was undone by the link in our email.` }
     : text;
@@ -60,9 +67,9 @@ const texts: Record<OwnerChange['kind'], (vault: string, before: string) => Chan
     done: 'The previous message and files are restored.',
     button: 'Restore the content',
   }),
-  'release-date': (vault, before) => ({
+  'release-date': (vault, offer) => ({
     happened: `the release date of ${vault} was changed.`,
-    offer: before ? `restores the release date ${before}.` : 'removes the release date, as there was none before.',
+    offer,
     done: 'The change to the release date was undone. If the vault now has neither an executor nor a release date, nobody can release it: please add one of them.',
     button: 'Undo the change',
   }),

@@ -60,7 +60,7 @@ test.each([
   [
     'release-date',
     'Undo the change',
-    'removes the release date, as there was none before.',
+    'restores the previous release date, or removes the date if there was none.',
     'The change to the release date was undone.',
   ],
   [

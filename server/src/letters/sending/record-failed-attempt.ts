@@ -36,7 +36,7 @@ export class LetterWaits extends Error {
   }
 }
 
-/** The letter is free at once: this process claims no more until it can write the journal again, and another one may be able to. */
+/** The letter is free at once for another process: this one claims none until a call of its journal succeeds. */
 export class JournalUnavailable extends MailUnavailable {}
 
 /** Shorter than any other pause, so that letters leave soon after the mail server or the key service is back. */

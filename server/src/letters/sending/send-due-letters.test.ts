@@ -97,7 +97,7 @@ test('LET-11: letters that wait for the journal leave room for those that somebo
   await needs.inFlight.stop();
 });
 
-test('LET-11: a process that cannot write the journal leaves the letters to another one at once', async () => {
+test('a process that cannot write the journal leaves the letters to another one at once', async () => {
   await queueMany(20);
   let isCutOff = false;
   const writeJournal = async () => {

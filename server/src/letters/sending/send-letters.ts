@@ -8,6 +8,7 @@ import { awaitedRank, type Ranks } from '../ledger/letter-rank.ts';
 import { renewLease } from '../ledger/letter-store.ts';
 import { type OpenLetterNeeds, openLetter } from '../ledger/open-letter.ts';
 import { reportLink, strangersOwner } from '../ledger/report-link.ts';
+import { waitingReason } from '../ledger/report-store.ts';
 import { type Mailer, MailUnavailable, type OutgoingLetter } from '../mailers/mailer.ts';
 import { type Letterhead, oneLine } from '../templates/letter-words.ts';
 import { renderLetter } from '../templates/render-letter.ts';
@@ -85,9 +86,9 @@ export async function sendLetters(needs: SendLetterNeeds, wanted: Wanted): Promi
 async function startSending(needs: SendLetterNeeds, wanted: Wanted): Promise<Promise<SendOutcome>[]> {
   const { database, clock, inFlight, mailer } = needs;
   const { max, letterIds } = wanted;
-  // Another process may be able to send what this one would only hold.
-  if (needs.isCutOff()) return [];
   const onHold = await needs.isOnHold();
+  // Another process may be able to send what this one would only keep waiting. On hold nothing is written.
+  if (!onHold && needs.isCutOff()) return [];
   const general = letterIds ? 0 : inFlight.reserve(max, Math.floor(mailer.atOnce * keptPart));
   const room = general || inFlight.reserve(max);
   if (room === 0) return [];
@@ -110,7 +111,8 @@ async function sendClaimed(needs: SendLetterNeeds, letter: ClaimedLetter, stoppi
   try {
     await needs.writeJournal().catch(unavailable); // a restored database must know what the letter promises
     // Asked after the claim: the database may have gone back since it was claimed, or before.
-    if ((await needs.isOnHold()) && !leavesOnHold(letter)) throw new MailUnavailable('the database is on hold');
+    if ((await needs.isOnHold()) && !leavesOnHold(letter))
+      throw new MailUnavailable(`${waitingReason}the database is on hold`);
     const wait = await needs.findWait(letter);
     if (wait) throw new LetterWaits(wait);
     await needs.mailer.send(await composeLetter(needs, letter), stopping);
@@ -124,7 +126,7 @@ async function sendClaimed(needs: SendLetterNeeds, letter: ClaimedLetter, stoppi
 }
 
 function unavailable(cause: Error): never {
-  throw new JournalUnavailable(`the journal cannot be written: ${cause.message}`, { cause });
+  throw new JournalUnavailable(`${waitingReason}the journal cannot be written: ${cause.message}`, { cause });
 }
 
 function startLeaseRenewal({ database, clock }: SendLetterNeeds, letter: ClaimedLetter) {

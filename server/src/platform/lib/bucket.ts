@@ -18,7 +18,7 @@ export interface S3Settings {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** A server that is silent for this long counts as unavailable. */
+  /** A server that does not answer a request within this time counts as unavailable. */
   idleMilliseconds?: number;
 }
 
@@ -38,8 +38,8 @@ export interface Bucket {
 
 const connectMilliseconds = 5000;
 const maxAttempts = 3;
-/** All attempts together end before the lease of a journal write does: a process that is cut off delays letters no longer than that. */
-const smallIdleMilliseconds = 3000;
+/** A small object, with all attempts. A process that is cut off delays letters no longer than a few of these calls. */
+const smallCallMilliseconds = 9000;
 
 export function createS3Client(settings: S3Settings): S3Client {
   const { endpoint, region, accessKeyId, secretAccessKey, idleMilliseconds = 30_000 } = settings;
@@ -62,27 +62,28 @@ export function createS3Client(settings: S3Settings): S3Client {
 
 export function openBucket(settings: S3Settings): Bucket {
   const { bucket: Bucket } = settings;
-  const client = createS3Client({ idleMilliseconds: smallIdleMilliseconds, ...settings });
+  const client = createS3Client({ idleMilliseconds: smallCallMilliseconds, ...settings });
+  const inTime = () => ({ abortSignal: AbortSignal.timeout(smallCallMilliseconds) });
   const unavailable = (cause: unknown): never => {
     throw new BucketUnavailable(settings, cause);
   };
   const bucket: Bucket = {
     name: Bucket,
     putOnce: (Key, Body) =>
-      client.send(new PutObjectCommand({ Bucket, Key, Body, IfNoneMatch: '*' })).then(
+      client.send(new PutObjectCommand({ Bucket, Key, Body, IfNoneMatch: '*' }), inTime()).then(
         () => true,
         (error) => (isThere(error) ? false : unavailable(error)),
       ),
     async read(Key) {
       try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
+        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }), inTime());
         return Body ? Buffer.from(await Body.transformToByteArray()) : null;
       } catch (error) {
         return isNamed(error, 'NoSuchKey') ? null : unavailable(error);
       }
     },
     async remove(Key) {
-      await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(unavailable);
+      await client.send(new DeleteObjectCommand({ Bucket, Key }), inTime()).catch(unavailable);
     },
     async *list(Prefix, StartAfter) {
       try {

@@ -78,7 +78,7 @@ export interface JournalWriter {
   writeJournal(): Promise<void>;
   /** As `writeJournal`, but resolves as soon as it has to wait for another process, which says nothing about this one. */
   writeUnlessBusy(): Promise<void>;
-  /** Whether the last write failed. Until one succeeds, this process leaves the letters to others. */
+  /** Whether the last call failed. Until one succeeds, even without anything to write, this process leaves the letters to others. */
   isCutOff(): boolean;
 }
 

@@ -43,7 +43,7 @@ async function findReportWait(
 
 async function findLimitWait(needs: LetterLimitNeeds, letter: ClaimedLetter, owner: Owner): Promise<LetterWait | null> {
   const { attempts, lastError, recipient } = letter;
-  // A letter that was tried before was counted then, unless it waited.
+  // A letter that a mail server was offered before was counted then.
   if (attempts > 1 || !(lastError ?? waitingReason).startsWith(waitingReason)) return null;
   try {
     const createdAt = new Date(owner.createdAt);
