@@ -2,10 +2,9 @@
 // It installs the service, creates the database, sends a letter, backs up, loses everything, and restores.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createCallerOver } from '@remembrance/contract/testing/caller.ts';
 import { freePort } from '@remembrance/server/testing/free-port.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CreatedVault, createVault, type Person, readVault, release } from '../proxies/journey.ts';
+import { type CreatedVault, createVault, type Person, personBehind, readVault, release } from '../proxies/journey.ts';
 import { send } from '../support/http-client.ts';
 import { type FaultyMailServer, openFaultyMailServer } from '../support/mail-server.ts';
 import { makeRunFolder, type RunFolder } from '../support/run-folder.ts';
@@ -29,10 +28,11 @@ const notFollowed: Record<string, string> = {
   'mail: npm run admin -- letters --failed': 'no letter fails here',
   'backup: install -d -o remembrance -m 711 /srv/backups': 'a timer of systemd; its first line is followed',
   'backup: archive_mode = on': 'the part point-in-time',
-  'backup: docker compose exec -T database pg_dump --username=administrator --format=custom remembrance > <folder>/database.dump':
-    'containers',
+  'backup: install -d -m 700 <folder>': 'containers',
   'restore: mkdir <DATA_DIR>.old': 'the embedded database: the part restore',
   'restore: npm run restore -- <folder>': 'the embedded database',
+  'restore: install -D -m 400 <copy of secrets/secret> secrets/secret': 'containers',
+  'restore: docker compose up -d --wait database': 'containers',
   "restore: restore_command = 'cp /archive/%f %p'": 'the part point-in-time',
   'restore: aws s3api list-object-versions --bucket <bucket> --prefix <key>': 'a bucket: the part buckets',
   'restore: npm run admin -- lift-hold --reason "<why>" --journal all --database <vault id>,<vault id> --yes':
@@ -83,18 +83,7 @@ const waitUntilReady = async () => {
   if (!(await waitFor(isReady, { what: 'the service', seconds: 120 }))) throw new Error(log().slice(-3000));
 };
 
-/** Through the proxy, which is not started here. */
-function person(): Person {
-  const through: Person['send'] = ({ url, headers, ...request }) => {
-    const { pathname, search } = new URL(url);
-    return send({
-      ...request,
-      url: `http://127.0.0.1:${port}${pathname}${search}`,
-      headers: { ...headers, host: name },
-    });
-  };
-  return { send: through, caller: createCallerOver(through, `https://${name}`) };
-}
+const person = (): Person => personBehind(`127.0.0.1:${port}`, `https://${name}`);
 
 test('install, database and mail: a new machine serves after the steps as they are written', {
   timeout: 900_000,
@@ -105,6 +94,7 @@ test('install, database and mail: a new machine serves after the steps as they a
     '<password>': 'one',
     '<other password>': 'two',
     '<folder>': '/srv/backups/one',
+    '<DATA_DIR>': data,
     '<why>': 'the drill',
     '<DATABASE_OWNER_URL>': 'postgres://remembrance_owner:two@localhost/remembrance',
   });
@@ -122,10 +112,10 @@ test('install, database and mail: a new machine serves after the steps as they a
   await follow(guide.block('install', 'cp deploy/remembrance.service'), project);
   await waitUntilReadyButForLetters();
   expect(await follow(guide.command('install', 'runuser -u remembrance -- npm run admin'), project)).toContain(
-    'accepted a letter',
+    'accepted an email',
   );
   expect(await asService(guide.block('mail', 'npm run admin -- test-letter'))).toContain(
-    'The mail server accepted a letter',
+    'The mail server accepted an email',
   );
   await waitUntilReady();
   expect(log()).toContain(`Remembrance is ready: https://${name}`);
@@ -167,10 +157,11 @@ test('backup and restore: what was released after the backup is still released, 
   expect(await asService(guide.block('backup', 'npm run verify'))).toContain('everything is intact');
 
   await follow(guide.command('restore', 'systemctl disable --now remembrance'));
-  await asPostgres('alter database remembrance rename to lost;\ncreate database remembrance owner remembrance_owner;');
-  await follow(`mv ${data}/objects ${data}/objects.lost`);
+  await follow(guide.command('restore', 'mv <DATA_DIR>/objects <DATA_DIR>.old'));
+  const emptied = [guide.command('restore', 'alter database'), 'create database remembrance owner remembrance_owner;'];
+  await asPostgres(emptied.join('\n'));
   await follow(await withPort(guide.command('restore', 'pg_restore --no-owner')));
-  await follow(`rsync -a /srv/backups/one/objects ${data}/`);
+  await follow(guide.command('restore', 'rsync -a <folder>/objects'));
   expect(await asService(guide.block('restore', 'npm run restore'))).toContain('on hold');
   await follow(guide.command('restore', 'systemctl enable --now remembrance'));
   await waitUntilReadyButForLetters();

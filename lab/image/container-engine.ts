@@ -73,13 +73,28 @@ export interface Container {
   ended(): Promise<number | null>;
 }
 
+/** The words after `podman` that run a container; those of a program in it may follow. */
+export function wordsToRun(image: string, options: readonly string[]): string[] {
+  const limits = ['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=1024:1024', '--no-healthcheck'];
+  return [
+    ...storage,
+    '--runtime',
+    'runc',
+    'run',
+    '--rm',
+    '--pull=never',
+    '--network=host',
+    ...limits,
+    ...options,
+    image,
+  ];
+}
+
 /** @param options podman's own, besides those without which no container runs here */
 export function startContainer(image: string, name: string, folder: RunFolder, options: readonly string[]): Container {
   const logFile = path.join(folder.path, `${name}.log`);
   const log = openSync(logFile, 'a');
-  const limits = ['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=1024:1024', '--no-healthcheck'];
-  const words = ['run', '--rm', '--pull=never', '--network=host', ...limits, '--name', name, ...options, image];
-  const child = spawn('podman', [...storage, '--runtime', 'runc', ...words], { stdio: ['ignore', log, log] });
+  const child = spawn('podman', wordsToRun(image, ['--name', name, ...options]), { stdio: ['ignore', log, log] });
   closeSync(log);
   folder.alsoEnds(child);
   return {

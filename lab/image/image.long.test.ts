@@ -1,12 +1,13 @@
 // The image, built as a workflow builds it, and the services of compose.yaml with their own options: a complete journey through Caddy's TLS,
-// on PostgreSQL with the two roles, as a user without rights, on a file system that cannot be written.
+// on PostgreSQL with the two roles, as a user without rights, on a file system that cannot be written; then its backup, restored elsewhere.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chownSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type DebianCluster, debianPrograms, openDebianCluster } from '@remembrance/server/testing/debian-cluster.ts';
 import { freePort } from '@remembrance/server/testing/free-port.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { goThrough } from '../proxies/journey.ts';
+import { openGuide } from '../guide/guide-page.ts';
+import { createVault, goThrough, personBehind, readVault, release } from '../proxies/journey.ts';
 import { openCaddy } from '../proxies/proxy.ts';
 import { recordSecrets } from '../proxies/sent-secrets.ts';
 import { makeSite, type Site } from '../proxies/site.ts';
@@ -15,49 +16,62 @@ import { type FaultyMailServer, openFaultyMailServer } from '../support/mail-ser
 import { makeRunFolder, type RunFolder } from '../support/run-folder.ts';
 import { waitFor } from '../support/wait.ts';
 import { optionsOf, project, readComposeFile } from './compose-file.ts';
-import { buildImage, type Container, removeEverything, startContainer } from './container-engine.ts';
+import { makeComposeStandIn } from './compose-stand-in.ts';
+import { buildImage, removeEverything, startContainer } from './container-engine.ts';
 
 const image = 'localhost/remembrance';
 const megabyte = 1e6;
 const user = 10_001;
 
 let folder: RunFolder;
-let home: string;
 let size: { bytes: number; baseBytes: number };
 let mail: FaultyMailServer;
 let site: Site;
-let cluster: DebianCluster;
+let machine: Machine;
+const clusters: DebianCluster[] = [];
 
 beforeAll(async () => {
   folder = makeRunFolder('image');
-  home = path.join(folder.path, 'remembrance');
   mail = await openFaultyMailServer();
   site = await makeSite(folder);
   size = buildImage(image);
   console.log(
     `image: ${Math.round(size.bytes / megabyte)} MB, ${Math.round(size.baseBytes / megabyte)} of them Debian`,
   );
-  prepareHome();
-  cluster = await openDebianCluster(folder.path);
-  createRoles();
+  machine = await prepareMachine('remembrance', (home) => createSecrets(home));
 }, 900_000);
 afterAll(async () => {
-  cluster?.stop();
+  for (const cluster of clusters) cluster.stop();
   await mail?.close();
   removeEverything();
   folder?.remove();
 });
 
-/** The steps of the guide, in a folder of their own. */
-function prepareHome(): void {
+interface Machine {
+  /** The folder of the project. */
+  home: string;
+  cluster: DebianCluster;
+}
+
+/** The steps of the guide until the start, in a folder of their own. */
+async function prepareMachine(name: string, secrets: (home: string) => void): Promise<Machine> {
+  const home = path.join(folder.path, name);
   cpSync(path.join(project, 'deploy'), path.join(home, 'deploy'), { recursive: true });
   cpSync(path.join(home, 'deploy/container/try.env'), path.join(home, '.env'));
   appendFileSync(path.join(home, '.env'), 'OPERATOR_EMAIL=operator@remembrance.example\n');
-  execFileSync('sh', [path.join(home, 'deploy/container/create-secrets.sh')], { input: `${mail.url}\n` });
+  secrets(home);
+  const cluster = await openDebianCluster(home);
+  clusters.push(cluster);
+  createRoles(home, cluster);
+  return { home, cluster };
+}
+
+function createSecrets(home: string, lines = 'deploy/container/create-secrets.sh'): void {
+  execFileSync('sh', ['-ec', lines], { cwd: home, input: `${mail.url}\n` });
 }
 
 /** As the image of PostgreSQL runs the script when its volume is empty. */
-function createRoles(): void {
+function createRoles(home: string, cluster: DebianCluster): void {
   const script = path.join(home, 'deploy/container/create-roles.sh');
   const settings = { PGHOST: '127.0.0.1', PGPORT: String(cluster.port), POSTGRES_USER: 'administrator' };
   execFileSync(script, {
@@ -72,10 +86,16 @@ function createRoles(): void {
   cluster.restart();
 }
 
-async function startService(name: string): Promise<{ service: Container; address: string }> {
+function prepareVolume(home: string): string {
   const data = path.join(home, 'data');
   mkdirSync(data, { recursive: true, mode: 0o700 });
   chownSync(data, user, user);
+  return data;
+}
+
+/** @param part of the service whose answer is awaited */
+async function startService(name: string, { home }: Machine, part = 'ready') {
+  const data = prepareVolume(home);
   const port = await freePort();
   const environment = { PUBLIC_URL: site.url, PORT: String(port), TRUSTED_PROXIES: '127.0.0.1' };
   const service = startContainer(image, name, folder, optionsOf(name, { home, volumes: { data }, environment }));
@@ -83,7 +103,7 @@ async function startService(name: string): Promise<{ service: Container; address
   const answers = async () => {
     if (service.hasEnded()) throw new Error(`the container has ended:\n${service.readLog()}`);
     const answer = await send({ method: 'GET', url: `http://${address}/api/health/ready` }).catch(() => null);
-    return answer?.status === 200 || null;
+    return answer?.text.includes(`"${part}"`) || null;
   };
   if (!(await waitFor(answers, { what: name, seconds: 120 }))) throw new Error(service.readLog());
   return { service, address };
@@ -111,8 +131,8 @@ test('without DATABASE_URL the container ends with one line that says what to se
 test('two processes and Caddy as in compose.yaml, with their own options, carry a vault from its owner to its recipient', {
   timeout: 300_000,
 }, async () => {
-  const { service, address } = await startService('service');
-  const { service: second, address: otherAddress } = await startService('second-service');
+  const { service, address } = await startService('service', machine);
+  const { service: second, address: otherAddress } = await startService('second-service', machine);
   // As SERVICES in .env for the profile "two".
   const proxy = await openCaddy(site, 1, { SERVICES: `${address} ${otherAddress}`, ACCESS_LOG: 'stdout' });
   try {
@@ -129,6 +149,39 @@ test('two processes and Caddy as in compose.yaml, with their own options, carry 
     await proxy.stop();
     expect([await service.stop(), await second.stop()]).toEqual([0, 0]);
   }
+});
+
+test('a backup taken in containers is restored on another machine as the guide says, with what was released after it', {
+  timeout: 300_000,
+}, async () => {
+  const guide = openGuide(['backup', 'restore'], {
+    '<folder>': path.join(folder.path, 'backup'),
+    '<copy of secrets/secret>': path.join(machine.home, 'secrets/secret'),
+  });
+  const follow = ({ home, cluster }: Machine, lines: string) => {
+    const data = prepareVolume(home);
+    const options = optionsOf('service', { home, volumes: { data }, environment: { PUBLIC_URL: site.url } });
+    const programs = makeComposeStandIn(home, { image, data, databasePort: cluster.port, options });
+    execFileSync('sh', ['-ec', lines], { cwd: home, env: { ...process.env, PATH: `${programs}:${process.env.PATH}` } });
+  };
+  const { service, address } = await startService('service', machine);
+  const vault = await createVault(personBehind(address, site.url), mail);
+  follow(machine, guide.block('backup', 'install -d -m 700 <folder>'));
+  const invitation = await release(personBehind(address, site.url).caller, vault, mail);
+  expect(await service.stop()).toBe(0);
+  cpSync(path.join(machine.home, 'data/journal'), path.join(folder.path, 'backup/data/journal'), { recursive: true });
+
+  const again = await prepareMachine('again', (home) =>
+    createSecrets(home, guide.block('restore', 'install -D -m 400 <copy of secrets/secret>')),
+  );
+  follow(again, guide.block('restore', 'docker compose up -d --wait database'));
+  const restored = await startService('service', again, 'on-hold');
+  expect(restored.service.run('npm', 'run', 'verify')).toMatchObject({ status: 0 });
+  const lift = ['npm', 'run', 'admin', '--', 'lift-hold', '--reason', 'the drill', '--yes'];
+  expect(restored.service.run(...lift)).toMatchObject({ status: 0, output: expect.stringContaining('is lifted') });
+  const { whole } = await readVault(personBehind(restored.address, site.url), invitation, vault.recipientEmail);
+  expect([whole.status, whole.body.equals(vault.file)]).toEqual([200, true]);
+  expect(await restored.service.stop()).toBe(0);
 });
 
 /** What a container service runs every half a minute. */

@@ -6,7 +6,7 @@ import { api } from '@remembrance/contract/api.ts';
 import { createCallerOver } from '@remembrance/contract/testing/caller.ts';
 import { questions, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { codeIn, linkIn } from '@remembrance/contract/testing/letter-words.ts';
-import type { Answer, Caller } from '../support/http-client.ts';
+import { type Answer, type Caller, send } from '../support/http-client.ts';
 import type { FullMailbox } from '../support/mailbox.ts';
 import { awaitLetter, openAccount, openVault, requestUpload } from '../support/owner.ts';
 import { type Browser, openBrowser, uploading, type Visit } from './browser.ts';
@@ -65,6 +65,16 @@ export async function goThrough({ site, secrets, mailbox }: Way): Promise<Journe
 export interface Person {
   send: Browser['send'];
   caller: Caller;
+}
+
+/** @param address of the service, which is asked without its proxy */
+export function personBehind(address: string, publicUrl: string): Person {
+  const through: Person['send'] = ({ url, headers, ...request }) => {
+    const { pathname, search } = new URL(url);
+    const { host } = new URL(publicUrl);
+    return send({ ...request, url: `http://${address}${pathname}${search}`, headers: { ...headers, host } });
+  };
+  return { send: through, caller: createCallerOver(through, publicUrl) };
 }
 
 export interface CreatedVault {

@@ -218,7 +218,7 @@ export const longParts: LongPart[] = [
   },
   {
     name: 'image',
-    what: 'the image, built from Debian, and the services of compose.yaml: a complete journey through TLS',
+    what: 'the image, built from Debian, and the services of compose.yaml: a complete journey through TLS, and a restored backup',
     seconds: 300,
     needs: ['containers', 'openssl', 'postgres', 'proxies'],
     // It prints the size of the image, which Vitest would hold back.

@@ -1,7 +1,7 @@
 // `npm run backup` of a PostgreSQL server takes the dump, the files, the journal and the keys together, and the guide's way back restores
 // them into another database. With Debian's PostgreSQL 15.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ada } from '@remembrance/contract/testing/cast.ts';
 import { expect, test } from 'vitest';
@@ -37,6 +37,7 @@ test('one command backs up a server, and its dump, files, journal and keys resto
     expect([taken.status, taken.stderr.split('\n').slice(1)]).toEqual([0, ['']]);
     expect(taken.stdout).toContain(`${copy} holds the database and the files.`);
     expect(readdirSync(copy).toSorted()).toEqual(['contents.json', 'database.dump', 'journal', 'objects']);
+    expect(statSync(path.join(copy, 'database.dump')).mode & 0o077).toBe(0);
     for (const name of ['secrets.json', 'keyring.json']) expect(existsSync(`${copy}.${name}`), name).toBe(true);
     await app.close();
     expect(run('restore', data, 'vaults', copy).stderr).toContain('with pg_restore first (docs/guide/restore.md)');

@@ -104,13 +104,13 @@ const wrongPlaces: Record<string, () => WrongPlace | Promise<WrongPlace>> = {
   'a data folder where none can be made': () => ({
     settings: { DATA_DIR: '/proc/data' },
     lines: [
-      'DATA_DIR is /proc/data, which this user cannot make; set it to a folder of the user who runs the service.',
+      'DATA_DIR is /proc/data, which this user cannot create; set it to a folder of the user who runs the service.',
     ],
   }),
   'a journal folder where none can be made': () => ({
     settings: { JOURNAL_DIR: '/proc/journal' },
     lines: [
-      'JOURNAL_DIR is /proc/journal, which this user cannot make; set it to a folder of the user who runs the service.',
+      'JOURNAL_DIR is /proc/journal, which this user cannot create; set it to a folder of the user who runs the service.',
     ],
   }),
   'files in the place of both folders': () => {
@@ -202,7 +202,7 @@ const wrongPlaces: Record<string, () => WrongPlace | Promise<WrongPlace>> = {
     return {
       settings: { ...roles, ...s3(endpoint), JOURNAL_DIR: '/proc/journal' },
       lines: [
-        'JOURNAL_DIR is /proc/journal, which this user cannot make; set it to a folder of the user who runs the service.',
+        'JOURNAL_DIR is /proc/journal, which this user cannot create; set it to a folder of the user who runs the service.',
         leads('does not accept the password of the role us; set the right password'),
         `DATABASE_OWNER_URL leads to ${database.host}, which has no database none; create it, or set the right name.`,
         `S3_BUCKET is vaults, and ${endpoint} has no such bucket; create it, or set the right name.`,

@@ -47,8 +47,8 @@ test('correct places do not refuse a start, and several wrong ones are reported 
     message: [
       'HOST is 192.0.2.1, which is not an address of this machine; set it to one, such as localhost.',
       'The web app is not built; run npm run build as the user who owns this folder.',
-      'DATA_DIR is /proc/data, which this user cannot make; set it to a folder of the user who runs the service.',
-      'JOURNAL_DIR is /proc/journal, which this user cannot make; set it to a folder of the user who runs the service.',
+      'DATA_DIR is /proc/data, which this user cannot create; set it to a folder of the user who runs the service.',
+      'JOURNAL_DIR is /proc/journal, which this user cannot create; set it to a folder of the user who runs the service.',
     ].join('\n'),
   });
 });

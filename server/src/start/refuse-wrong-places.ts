@@ -76,7 +76,7 @@ function refuseClosedFolder(name: string, folder: string): void {
       );
   }
   throw new StartRefused(
-    `${name} is ${folder}, which this user cannot ${there === folder ? 'read and write' : 'make'}; set it to a folder of the user who runs the service.`,
+    `${name} is ${folder}, which this user cannot ${there === folder ? 'read and write' : 'create'}; set it to a folder of the user who runs the service.`,
   );
 }
 

@@ -134,3 +134,16 @@ test("a test letter goes to the operator through the service's mailer, and retur
   expect(await sendTestLetter(app.services)).toMatch(/^SMTP_URL is not set, so the email to \S+ is in \/.*\.eml\.$/);
   await Promise.all([accepts.close(), refuses.close()]);
 });
+
+test('a test letter that TLS prevents names the setting that is wrong', async () => {
+  const plain = await openMailServer();
+  const mailer = createSmtpMailer({ smtpUrl: plain.url.replace('smtp:', 'smtps:') });
+  await expect(sendTestLetter({ ...app.services, mailer })).rejects.toThrow(
+    "server's port does not begin with TLS; with",
+  );
+  await plain.close();
+  const send = () => Promise.reject(new Error('unable to verify the first certificate; if the root CA …'));
+  await expect(sendTestLetter({ ...app.services, mailer: { ...mailer, send } })).rejects.toThrow(
+    "not sent: the mail server's certificate is of no authority that is known here; if that is your own, set NODE_EXTRA_CA_CERTS to the authority's file",
+  );
+});

@@ -12,6 +12,21 @@ const notice = {
   details: ['npm run admin -- test-letter has sent it. If you can read this, emails are sent and arrive.'],
 };
 
+/** What a TLS library says without a word about the setting that is wrong. */
+const unclear: [RegExp, string][] = [
+  [
+    /wrong version number|packet length too long/,
+    "the mail server's port does not begin with TLS; with STARTTLS begin SMTP_URL with smtp:// and end it with ?requireTLS=true",
+  ],
+  [
+    /unable to (?:verify|get)|self-signed/,
+    "the mail server's certificate is of no authority that is known here; if that is your own, set NODE_EXTRA_CA_CERTS to the authority's file (docs/guide/settings.md)",
+  ],
+];
+
+const explain = (message: string): string =>
+  unclear.find(([pattern]) => pattern.test(message))?.[1] ?? message.replace(/\s+/g, ' ');
+
 /** @throws {CommandRefused} with the mail server's own answer */
 export async function sendTestLetter({ mailer, letterSending, ...needs }: Needs): Promise<string> {
   const { letterhead, mailFrom } = letterSending;
@@ -30,7 +45,7 @@ export async function sendTestLetter({ mailer, letterSending, ...needs }: Needs)
     ...renderLetter({ kind: 'operator-notice', facts }, letterhead),
   };
   const answer = await mailer.send(letter).catch((error: Error) => {
-    throw new CommandRefused(`The email to ${to} was not sent: ${error.message.replace(/\s+/g, ' ')}`);
+    throw new CommandRefused(`The email to ${to} was not sent: ${explain(error.message)}`);
   });
   if (mailer.kind === 'folder') return `SMTP_URL is not set, so the email to ${to} is in ${answer}.`;
   return `The mail server accepted an email from ${mailFrom} to ${to}: ${answer}`;

@@ -1,7 +1,7 @@
 // Dumps the database of a server with the pg_dump of the server's version.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { open } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import type { Config } from '../../settings/config.ts';
@@ -18,6 +18,8 @@ export async function dumpServer({ url, directUrl, ownerUrl }: Config['database'
   // Others on this machine can read a command line.
   const PGPASSWORD = decodeURIComponent(address.password);
   address.password = '';
+  // pg_dump would create it with the rights that everybody on the machine has.
+  await writeFile(file, '', { mode: 0o600, flag: 'wx' });
   const words = ['--format=custom', '--no-password', `--file=${file}`, `--dbname=${address.href}`];
   const { PGSSLROOTCERT = process.env.NODE_EXTRA_CA_CERTS ?? authorities } = process.env;
   const env = { ...process.env, PGPASSWORD, PGSSLROOTCERT };
@@ -51,7 +53,7 @@ export function findDumpProgram(major: number): string {
   const found = candidates.find((program) => majorOf(program) >= major);
   if (found) return found;
   throw new CommandRefused(
-    `The server of DATABASE_URL is PostgreSQL ${major}, and its pg_dump is not on this machine; install it (on Debian: apt install postgresql-client-${major}).`,
+    `The server of DATABASE_URL is PostgreSQL ${major}, and its pg_dump is not on this machine; install it (on Debian: apt install postgresql-client-${major}). In containers take the dump as docs/guide/backup.md says.`,
   );
 }
 

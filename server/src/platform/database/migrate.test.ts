@@ -19,6 +19,21 @@ test('a database of this version or an older one is accepted', async () => {
   await expect(migrateDatabase(owner)).resolves.toBe(true);
 });
 
+test('a role without the right to create tables is refused with what gives it', async () => {
+  const name = `${owner.database}_empty`;
+  await runOn(owner, `create database ${name}`);
+  const service = { ...(opened.connection as ServerConnection), database: name };
+  const refusal = `The role ${service.user} may not create tables in the database ${name}; `;
+  try {
+    await expect(migrateDatabase(service)).rejects.toThrow(`${refusal}set DATABASE_OWNER_URL`);
+    await expect(migrateDatabase(service, { ...service, user: 'another' })).rejects.toThrow(
+      `${refusal}as the server's administrator run: alter database ${name} owner to ${service.user} (docs/guide/database.md).`,
+    );
+  } finally {
+    await runOn(owner, `drop database ${name}`);
+  }
+});
+
 test('data of a version that was never released is refused with one sentence', async () => {
   const earlier = await openTestDatabase();
   const asOwner = earlier.ownerConnection as ServerConnection;

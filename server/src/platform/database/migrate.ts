@@ -25,7 +25,7 @@ const migrationLock = 7_231_114_001;
  * If the service has its own role, it is granted its rights here.
  * @param others migrations of other components; they run after the product's own.
  * @returns false for a role that does not own the database and finds the newest schema.
- * @throws {StartRefused} if that role finds an older schema, or if the data is from a newer version.
+ * @throws {StartRefused} if that role finds an older schema or none, or if the data is from a newer version.
  */
 export async function migrateDatabase(
   owner: pg.ClientConfig,
@@ -38,7 +38,10 @@ export async function migrateDatabase(
   try {
     refuseNewerData(await newestApplied(client), newestKnown());
     if (!(await ownsDatabase(client))) {
-      refuseOldSchema(await newestApplied(client), newestKnown());
+      const newest = await newestApplied(client);
+      if (newest === 0)
+        refuseRoleWithoutRights(roleOf(owner), { database: client.database, alone: roleOf(owner) === roleOf(service) });
+      refuseOldSchema(newest, newestKnown());
       return false;
     }
     // The role may have short timeouts for everyday queries, but a migration may take long.
@@ -95,6 +98,19 @@ function refuseNewerData(newest: number, known: number): void {
   if (newest <= known) return;
   throw new StartRefused(
     'This database was written by a newer version of the program; start that version, or restore a backup from before it.',
+  );
+}
+
+/** @param alone whether DATABASE_OWNER_URL is not set */
+function refuseRoleWithoutRights(
+  role: string,
+  { database, alone }: { database: string | undefined; alone: boolean },
+): never {
+  const remedy = alone
+    ? 'set DATABASE_OWNER_URL to the role that owns it'
+    : `as the server's administrator run: alter database ${database} owner to ${role}`;
+  throw new StartRefused(
+    `The role ${role} may not create tables in the database ${database}; ${remedy} (docs/guide/database.md).`,
   );
 }
 
