@@ -54,8 +54,10 @@ test('a session identifies its owner until its last moment, but not while the ow
     email: 'ada@example.com',
     firstName: 'Ada',
     lastName: 'Ashe',
-
     profileImageUrl: null,
+    timeZone: 'UTC',
+    contentFrom: null,
+    tokenName: null,
     provenAt: null,
     createdAt: clock.now(),
     expire: new Date(clock.now().getTime() + 60_000),
