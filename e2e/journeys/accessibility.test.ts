@@ -2,6 +2,7 @@
 // checked there.
 import { executorScreens } from '../screens/executor-screens.ts';
 import { letterLinkScreens } from '../screens/letter-link-screens.ts';
+import { ownerScreens } from '../screens/owner-screens.ts';
 import { publicScreens } from '../screens/public-screens.ts';
 import { recipientScreens } from '../screens/recipient-screens.ts';
 import { expect, test } from '../screens/world-test.ts';
@@ -27,9 +28,10 @@ import {
 import { expectToast } from '../support/toasts.ts';
 import { makeActiveVault, makeReleasedVault, makeVault, vaultText } from '../support/vaults.ts';
 
-for (const { name, open } of [...publicScreens, ...letterLinkScreens, ...executorScreens, ...recipientScreens].filter(
-  ({ isMoving }) => !isMoving,
-))
+/** The other states of an owner's pages are checked on the way below. */
+const ofOwner = ownerScreens.filter(({ name }) => name === 'vault-released-today');
+const checked = [...publicScreens, ...letterLinkScreens, ...executorScreens, ...recipientScreens, ...ofOwner];
+for (const { name, open } of checked.filter(({ isMoving }) => !isMoving))
   test(`JRN-22: the screen ${name} has no accessibility barrier`, async ({ page, world }) => {
     await open(page, world);
     await expectAccessible(page, name);

@@ -73,6 +73,38 @@ test('CARD-4: the letter’s card is drawn without sending the code, fits one pa
   expect(sent.join()).not.toContain(vault.code.slice(6));
 });
 
+test('the list of first steps is printed with its boxes on one page of its own, after both pages of a released vault', async ({
+  page,
+  owner,
+}) => {
+  const vault = await makeActiveVault(owner);
+  const expectPages = async (count: number) => {
+    for (const format of ['A4', 'Letter'])
+      expect((await page.pdf({ format })).toString('latin1').match(/\/Type \/Page\b/g), format).toHaveLength(count);
+  };
+  const expectListOnPaper = async () => {
+    const fold = page.getByText('First steps, if a list helps you');
+    await expect(fold).toBeVisible();
+    await expectPages(1);
+    await fold.click();
+    await expectPages(2);
+    await page.emulateMedia({ media: 'print' });
+    for (const box of await page.getByRole('checkbox').all()) await expect(box).toBeVisible();
+    await expect(page.getByText('Your ticks stay in this browser.')).toBeHidden();
+    await page.emulateMedia({ media: null });
+  };
+  await page.goto('/executor-access');
+  await enterCode(page, vault.code);
+  await confirmRelease(page);
+  await expect(heading(page, /^We have emailed /)).toBeVisible();
+  await expectListOnPaper();
+  await page.getByLabel('Look after the home').check();
+  await page.getByRole('button', { name: 'Access Another Vault' }).click();
+  await enterCode(page, vault.code);
+  await expectListOnPaper();
+  await expect(page.getByLabel('Look after the home')).toBeChecked();
+});
+
 test('an executor added later to a vault with a date gets the note, confirms the letter, and can release it', async ({
   page,
   visitor,

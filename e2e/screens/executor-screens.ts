@@ -4,6 +4,18 @@ import { linkIn } from '../support/mailbox.ts';
 import { enterCode, heading } from '../support/screens.ts';
 import { at, press, type Screen, visit } from './screen.ts';
 
+const showReleaseEnd: Screen['open'] = async (page, { released }) => {
+  const { id: vaultId, text } = released;
+  const releaseEnd = { vaultId, ownerName: 'Ada Lindqvist', recipientName: text.recipientName };
+  await page.goto('/executor-access');
+  await page.evaluate((end) => {
+    const now = Date.now();
+    history.replaceState({ releaseEnd: { ...end, releasedAt: new Date(now).toISOString(), storedAt: now } }, '');
+  }, releaseEnd);
+  await page.reload();
+  await expect(page.getByText('We have emailed')).toBeVisible();
+};
+
 export const executorScreens: readonly Screen[] = [
   {
     name: 'executor',
@@ -27,18 +39,13 @@ export const executorScreens: readonly Screen[] = [
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
+  { name: 'executor-end', open: showReleaseEnd },
   {
-    name: 'executor-end',
-    async open(page, { released }) {
-      const { id: vaultId, text } = released;
-      const releaseEnd = { vaultId, ownerName: 'Ada Lindqvist', recipientName: text.recipientName };
-      await page.goto('/executor-access');
-      await page.evaluate((end) => {
-        const now = Date.now();
-        history.replaceState({ releaseEnd: { ...end, releasedAt: new Date(now).toISOString(), storedAt: now } }, '');
-      }, releaseEnd);
-      await page.reload();
-      await expect(page.getByText('We have emailed')).toBeVisible();
+    name: 'executor-first-steps',
+    async open(page, world) {
+      await showReleaseEnd(page, world);
+      await page.getByText('First steps').click();
+      await page.getByLabel('Tell the closest people yourself').check();
     },
   },
   {
@@ -81,6 +88,7 @@ export const executorScreens: readonly Screen[] = [
       await page.goto('/executor-access');
       await enterCode(page, released.code);
       await expect(page.getByText('Vault Already Released')).toBeVisible();
+      await expect(page.getByText('First steps')).toBeVisible();
     },
   },
   {

@@ -84,6 +84,21 @@ export const ownerScreens: readonly Screen[] = [
     }),
   },
   {
+    name: 'vault-released-today',
+    open: asOwner(async (page, { active }) => {
+      await page.route(`**/api/vaults/${active.id}`, async (route) => {
+        const response = await route.fetch();
+        const vault = await response.json();
+        const codes = vault.codes.map((code: object) => ({ ...code, confirmedAt: vault.createdAt }));
+        await route.fulfill({ response, json: { ...vault, codes } });
+      });
+      await page.goto(`/vault/${active.id}`);
+      await expect(page.getByText('Nothing is missing.')).toBeVisible();
+      await page.getByText('If it were released today').click();
+      await expect(page.getByText('Otherwise we release it on')).toBeVisible();
+    }),
+  },
+  {
     name: 'vault-nobody-releases',
     open: asOwner(async (page, { active }) => {
       await loseReleaseWays(page, active.id);

@@ -6,14 +6,16 @@ export interface SectionProps {
   hint?: ReactNode;
   /** Whether the heading is always above the content. */
   isOneColumn?: boolean;
+  /** The fragment of links to it. */
+  anchor?: string;
   children: ReactNode;
 }
 
-export function Section({ title, hint, isOneColumn = false, children }: SectionProps) {
+export function Section({ title, hint, isOneColumn = false, anchor, children }: SectionProps) {
   const id = useId();
   const columns = isOneColumn ? 'py-6' : 'py-7 md:grid-cols-[minmax(0,2fr)_minmax(0,5fr)] md:gap-8 md:py-9';
   return (
-    <section aria-labelledby={id} className={`grid gap-5 border-line border-t ${columns}`}>
+    <section id={anchor} aria-labelledby={id} className={`grid gap-5 border-line border-t ${columns}`}>
       <div className="relative">
         <h2 id={id} className="font-display text-title-sm">
           {title}

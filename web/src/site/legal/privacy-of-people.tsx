@@ -47,8 +47,8 @@ export const privacyOfPeople: readonly LegalPart[] = [
         <p>
           In addition, your browser stores the app itself, so that it opens fast and offline; for {draftDays} days, the
           text and files of a vault that you have started but not created, and the changes of an edit that you have not
-          saved; and notes that you signed up, or kept or opened a vault. The Log Out button removes what you have not
-          saved. It never stores answers to security questions.
+          saved; notes that you signed up, or kept or opened a vault; and what an executor ticked in the list of first
+          steps. The Log Out button removes what you have not saved. It never stores answers to security questions.
         </p>
       </>
     ),

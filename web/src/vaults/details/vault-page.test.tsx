@@ -299,6 +299,33 @@ test('an executor who has not confirmed our email is asked with a ready text, wh
   await shows('Please select and copy the text above.');
 });
 
+const notSent = { usedAt: null, confirmedAt: null, writtenAt: '2026-03-01T10:05:00.000Z' };
+const foldedToday = () => screen.queryByText('If it were released today')?.closest('details');
+
+test('what a release today would do is folded while nothing is missing, and says so', async () => {
+  await open();
+  await shows('Nothing is missing.');
+  expect(foldedToday()?.open).toBe(false);
+  expect(foldedToday()?.textContent).toContain('Rosa Lindqvist would get your message.');
+});
+
+test('what is missing for a release is open with what fills it, and is said once', async () => {
+  await open({ codes: [{ executor: 'Ben Achterberg', letter: 'undelivered', ...notSent }] });
+  expect(foldedToday()?.open).toBe(true);
+  await shows('Ben Achterberg does not have the code.');
+  expect(hrefOf('Check the address')).toBe('#executors');
+  expect(document.getElementById('executors')?.textContent).toContain('Change executor');
+  expect(pageText()).not.toContain('Nothing is missing');
+});
+
+test.each<[string, Partial<Vault>]>([
+  ['unpaid', { paymentStatus: 'unpaid', codes: [] }],
+  ['released', released],
+])('a vault that is %s has no release to imagine', async (_, state) => {
+  await open(state);
+  expect(foldedToday()).toBeUndefined();
+});
+
 test('an owner’s page links to the vaults, billing and the account', async () => {
   await open();
   const nav = within(screen.getByRole('navigation', { name: 'Your pages' }));

@@ -17,6 +17,8 @@ import { ReopenedNotice, VaultLoading, VaultTrouble } from '../status/vault-stat
 import { ActivitySection } from './activity-section.tsx';
 import { VaultRecipient } from './recipient-section.tsx';
 import { ReleaseDate } from './release-date.tsx';
+import { ReleasedToday } from './released-today.tsx';
+import { executorsAnchor } from './released-today-rules.ts';
 import { StatusPanel } from './status-panel.tsx';
 import { LapsedNotice, VaultHead } from './vault-head.tsx';
 
@@ -42,6 +44,7 @@ function VaultDetails({ vault }: { vault: Vault }) {
             {isReleased && <QuestionsNotice vault={vault} />}
             {!isReleased && <LapsedNotice vault={vault} />}
             <StatusPanel vault={vault} />
+            <ReleasedToday vault={vault} />
           </div>
           <Section title="Personal message">
             <div dir="auto" lang="" className="engraved-plate whitespace-pre-wrap px-6 py-6 text-start sm:px-8">
@@ -55,6 +58,7 @@ function VaultDetails({ vault }: { vault: Vault }) {
           </Section>
           <Section
             title="Executors"
+            anchor={executorsAnchor}
             hint={isReleased ? 'The vault has been released.' : 'They release the vault when the time comes.'}
           >
             <ExecutorList vault={vault} isReleased={isReleased} hasCodes={!isUnpaid} />

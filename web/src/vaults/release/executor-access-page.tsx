@@ -12,6 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page/page-shell.tsx';
 import { ReopenedNotice } from '../status/vault-states.tsx';
 import { CodeForm } from './code-form.tsx';
+import { LaterFirstSteps } from './later-first-steps.tsx';
 import { titleFromLink } from './link-context.ts';
 import { ReleaseAction, ReleaseConsequences } from './release-action.tsx';
 import { ReleaseEnd, useReleaseEnd } from './release-end.tsx';
@@ -115,6 +116,7 @@ function OpenedVaultView({ opened, onChange, onReleased }: OpenedVaultViewProps)
           )}
         </FocusFallback>
       </VaultSummaryCard>
+      {summary.status === 'released' && <LaterFirstSteps {...summary} vaultId={summary.id} />}
       <Button variant="quiet" className="-ms-6 justify-self-start" onClick={() => onChange(undefined)}>
         Access Another Vault
       </Button>

@@ -1,4 +1,4 @@
-// An executor's last page: whom we emailed, whose vault it was and when. Nothing is left to do or to fill in. A reload shows it again: this
+// An executor's last page: whom we emailed, whose vault it was and when. Nothing is left to fill in. A reload shows it again: this
 // tab's history keeps it for an hour, for the executor and not for the next person at the computer. It keeps names, the vault's id and the
 // time; never the code, an address or a title.
 import { Printer } from 'lucide';
@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageShell } from '../../ui/page/page-shell.tsx';
 import { Seal } from '../../ui/seal/seal.tsx';
+import { LaterFirstSteps } from './later-first-steps.tsx';
 
 export function ReleaseEnd({ end, onAnother }: { end: End; onAnother: () => void }) {
   const owner = <AsWritten>{end.ownerName}</AsWritten>;
@@ -48,6 +49,9 @@ export function ReleaseEnd({ end, onAnother }: { end: End; onAnother: () => void
             Access Another Vault
           </Button>
         </div>
+      </div>
+      <div className="mt-10">
+        <LaterFirstSteps {...end} />
       </div>
     </PageShell>
   );

@@ -150,7 +150,7 @@ function codeStep(code: Code): StatusStep {
   if (letter === 'undelivered')
     return {
       text: `Our email to ${executor} could not be delivered`,
-      facts: ['Is the address right?'],
+      facts: [],
       isDone: false,
       isTrouble: true,
     };
@@ -179,7 +179,7 @@ function releaseStep(vault: VaultListItem & Partial<Pick<Vault, 'releasedAt'>>):
   if (hasNoReleaseWay(vault))
     return {
       text: 'Nobody can release it',
-      facts: ['It has no executor and no release date.'],
+      facts: [],
       isDone: false,
       isTrouble: true,
     };

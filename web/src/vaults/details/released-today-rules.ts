@@ -1,0 +1,100 @@
+// What would happen if an active vault were released today, and what is missing for that, as sentences for its owner. Pure.
+import type { VaultFile } from '@remembrance/contract/files.ts';
+import { recordingNames } from '@remembrance/contract/recordings.ts';
+import type { Vault } from '@remembrance/contract/vaults.ts';
+import { shortDate } from '../../lib/dates.ts';
+import { editAllowance } from '../edit/edit-allowance.ts';
+import { hasNoReleaseWay, unconfirmed } from '../status/release-ways.ts';
+
+/** A sentence in parts, so that names and addresses are shown as they were written. */
+export type Sentence = readonly (string | { written: string })[];
+
+export interface Gap {
+  sentence: Sentence;
+  /** What fills it: a link, or the text that asks these executors to confirm our email. Undefined if the owner cannot. */
+  remedy: { label: string; to: string } | { ask: readonly string[] } | undefined;
+}
+
+interface ReleasedToday {
+  sentences: Sentence[];
+  gaps: Gap[];
+  /** False while the files are unknown. */
+  isComplete: boolean;
+}
+
+type Files = readonly Pick<VaultFile, 'id' | 'fileName' | 'caption' | 'isDamaged'>[];
+
+/** Where the vault's page lists its executors. */
+export const executorsAnchor = 'executors';
+
+/** @param files undefined if they are not loaded */
+export function releasedToday(vault: Vault, files: Files | undefined): ReleasedToday {
+  const gaps = [...releaseGaps(vault), ...(files ? contentGaps(vault, files) : [])];
+  return {
+    sentences: [...contents(vault, files), howItArrives(vault), ...whoReleasesIt(vault)],
+    gaps,
+    isComplete: files !== undefined && gaps.length === 0,
+  };
+}
+
+function contents({ recipientName, message }: Vault, files: Files | undefined): Sentence[] {
+  const count = files && (files.length === 1 ? 'one file' : `${files.length} files`);
+  if (files?.length === 0) return message ? [[written(recipientName), ' would get your message.']] : [];
+  const text = message ? 'your message and ' : '';
+  return [[written(recipientName), ` would get ${text}${count ?? 'the files of this vault'}.`]];
+}
+
+const howItArrives = ({ recipientEmail }: Vault): Sentence => [
+  'We would send an email with a link to ',
+  written(recipientEmail),
+  ' at once. To open it, they enter this address and the answers to your questions.',
+];
+
+function whoReleasesIt({ codes, scheduledReleaseDate }: Vault): Sentence[] {
+  const names = codes.filter(({ letter }) => letter !== 'undelivered').map(({ executor }) => executor);
+  const date = scheduledReleaseDate && shortDate(scheduledReleaseDate);
+  if (names.length === 0) return date ? [[`We release it on ${date}. Nobody can release it earlier.`]] : [];
+  const otherwise = date ? ` Otherwise we release it on ${date}.` : '';
+  return [[...listed(names, 'or'), ` can release it with the code from our email.${otherwise}`]];
+}
+
+function releaseGaps(vault: Vault): Gap[] {
+  const gaps: Gap[] = vault.codes
+    .filter(({ letter }) => letter === 'undelivered')
+    .map(({ executor }) => ({
+      sentence: [written(executor), ' does not have the code.'],
+      remedy: { label: 'Check the address', to: `#${executorsAnchor}` },
+    }));
+  if (hasNoReleaseWay(vault))
+    gaps.push({
+      sentence: ['It has no executor and no release date.'],
+      remedy: { label: 'Add an executor', to: `#${executorsAnchor}` },
+    });
+  const silent = unconfirmed(vault);
+  if (silent.length > 0)
+    gaps.push({ sentence: [...listed(silent, 'and'), ' may not have the code.'], remedy: { ask: silent } });
+  return gaps;
+}
+
+function contentGaps(vault: Vault, files: Files): Gap[] {
+  const edit = (label: string, part: string) =>
+    editAllowance(vault).isAllowed ? { label, to: `/vault/${vault.id}/edit#${part}` } : undefined;
+  if (files.length === 0 && !vault.message)
+    return [{ sentence: ['It has no message and no files.'], remedy: edit('Write a message', 'details') }];
+  const names = recordingNames(files);
+  return files
+    .filter(({ isDamaged }) => isDamaged)
+    .map(({ id, caption, fileName }) => ({
+      sentence: ['Our copy of ', written(caption || names.get(id) || fileName), ' is damaged.'],
+      remedy: edit('Replace the file', 'files'),
+    }));
+}
+
+const written = (text: string) => ({ written: text });
+
+function listed(names: readonly string[], word: 'and' | 'or'): Sentence {
+  return names.flatMap((name, index) => {
+    const before = index === 0 ? [] : [index === names.length - 1 ? ` ${word} ` : ', '];
+    return [...before, written(name)];
+  });
+}
