@@ -55,7 +55,8 @@ export async function openRestoreHold(needs: HoldNeeds): Promise<RestoreHold> {
     },
     async admit(connection) {
       const before = watch.difference();
-      await isOn('recent', connection);
+      // What was read a moment ago may be older than the database that this connection leads to.
+      await isOn('fresh', connection);
       if (watch.difference() !== before) throw new DatabaseUnavailable('the connection leads to another database');
     },
   };

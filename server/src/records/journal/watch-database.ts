@@ -56,10 +56,11 @@ export const truths = {
 } satisfies Record<string, (compared: Comparison) => Promise<string | null> | string | null>;
 
 /**
- * How the journal's end is learned: `asked` always reads it and fails if it cannot; `recent` may use what was read within a second, and
- * what this process remembers while the journal does not answer; `remembered` reads nothing outside the database.
+ * How the journal's end is learned: `asked` always reads it and fails if it cannot; `fresh` reads it too, and uses what this process
+ * remembers while the journal does not answer; `recent` may also use what was read within a second; `remembered` reads nothing outside
+ * the database.
  */
-export type Reading = 'asked' | 'recent' | 'remembered';
+export type Reading = 'asked' | 'fresh' | 'recent' | 'remembered';
 
 export interface DatabaseWatch {
   /** What was exchanged; from then on until the process ends, because nothing the database says counts any more. */
@@ -85,7 +86,8 @@ export async function createDatabaseWatch(needs: Needs, last: SignedHead | null)
   const { database, journalFile, readFilesMark, onDifference } = needs;
   const readMarks = await createReadMarks(database);
   const known: Known = { marks: await readMarks(database), last };
-  let rememberedUntil = performance.now() + rememberedMilliseconds;
+  let recentUntil = performance.now() + rememberedMilliseconds;
+  let silentUntil = Number.NEGATIVE_INFINITY;
   let difference: string | null = null;
 
   const readOutside = async (
@@ -95,18 +97,19 @@ export async function createDatabaseWatch(needs: Needs, last: SignedHead | null)
   ): Promise<Pick<Comparison, 'last' | 'filesMark'>> => {
     const remembered = { last: before.last, filesMark: null };
     const isKnown = isSameServer(before.marks, marks);
-    const isRecent = performance.now() < rememberedUntil;
-    if (isKnown && (reading === 'remembered' || (reading === 'recent' && isRecent))) return remembered;
+    const now = performance.now();
+    const isSkipped = now < silentUntil || (reading === 'recent' && now < recentUntil);
+    if (isKnown && (reading === 'remembered' || (reading !== 'asked' && isSkipped))) return remembered;
     if (reading === 'remembered') throw new DatabaseUnavailable('the server was replaced and is not compared yet');
     try {
       const filesMark = await inTime(readFilesMark()).catch(() => null);
       const last = await (reading === 'asked' ? journalFile.readLast() : inTime(journalFile.readLast()));
       refuseMissingLines(journalFile.place, marks, last);
-      rememberedUntil = performance.now() + rememberedMilliseconds;
+      recentUntil = performance.now() + rememberedMilliseconds;
       return { last, filesMark };
     } catch (cause) {
       if (reading === 'asked') throw cause;
-      rememberedUntil = performance.now() + unansweredMilliseconds;
+      silentUntil = performance.now() + unansweredMilliseconds;
       if (isKnown) return remembered;
       throw new DatabaseUnavailable('the journal does not answer, and the database came back', { cause });
     }
