@@ -106,6 +106,7 @@ export async function createDatabaseWatch(needs: Needs, last: SignedHead | null)
       const last = await (reading === 'asked' ? journalFile.readLast() : inTime(journalFile.readLast()));
       refuseMissingLines(journalFile.place, marks, last);
       recentUntil = performance.now() + rememberedMilliseconds;
+      silentUntil = Number.NEGATIVE_INFINITY;
       return { last, filesMark };
     } catch (cause) {
       if (reading === 'asked') throw cause;

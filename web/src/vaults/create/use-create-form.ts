@@ -98,7 +98,7 @@ function useWriting(draftId: string, start: PlanStart) {
   return { draftId, savedAt: initial.textSavedAt, draftFiles, form, choice, saveNow, endDraft, hasUnsavedWork };
 }
 
-/** The parts of the form, of which some are collapsed on a phone. */
+/** The parts of the form. On a phone the complete ones are collapsed. */
 function useParts(form: Parameters<typeof useFolding>[0]) {
   const filesSection = useRef<HTMLButtonElement>(null);
   const folding = useFolding(form);
