@@ -335,7 +335,7 @@ test("the executor's letter shows the code separately, in a link only in the fra
     'Ona Reyes trusts you',
     'when Ona Reyes has died',
     'Keep it where you will find it in many years',
-    'cannot be undone',
+    'cannot undo a release',
   ]) {
     expect(text).toContain(part);
   }
