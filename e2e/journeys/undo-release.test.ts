@@ -54,8 +54,8 @@ test('UNDO-3: the link in the email about the release undoes it, signed out, and
   await expect(heading(page, 'Undo the release?')).toBeVisible();
   await page.getByRole('button', { name: 'Undo the release' }).click();
   await expect(heading(page, 'The release is undone')).toBeVisible();
-  await page.goto(link);
-  await expect(page.getByText('This change was already undone')).toBeVisible();
   await page.goto(vault.link);
   await expect(heading(page, 'There is nothing here now')).toBeVisible();
+  await page.goto(link);
+  await expect(page.getByText('This change was already undone')).toBeVisible();
 });
