@@ -35,7 +35,7 @@ export function UndoReleaseQuestion({ change, undo }: UndoReleaseQuestionProps) 
           </Notice>
         )}
         <p>
-          Its recipient has not opened it yet. If you undo the release, their link opens nothing, and the vault is
+          Its recipient has not yet opened it. If you undo the release, their link opens nothing, and the vault is
           active again. Executors keep their codes, and we email them. A release date that has come, or comes within a
           day, is removed.
         </p>

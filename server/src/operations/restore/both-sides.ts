@@ -1,7 +1,7 @@
 // Vaults that were changed both in this database and, since it went back, on the other side that the journal shows. No rule can say which
 // side counts, so the operator does. Until then such a vault stays as it is here, and nothing is released or mailed.
 import { deleteUnsent } from '../../letters/ledger/letter-store.ts';
-import { deleteWithdrawn } from '../../letters/ledger/withdrawn-letters.ts';
+import { deleteWithdrawn } from '../../letters/ledger/withdrawn-letter-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { Journal } from '../../records/journal/journal.ts';
 import type { JournalLine } from '../../records/journal/journal-chain.ts';

@@ -3,7 +3,7 @@
 import { findUser } from '../../people/users/user-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { ActEvent } from '../../records/acts/act-words.ts';
-import { countReleasesUndone } from '../../records/acts/undone-releases.ts';
+import { countReleasesUndone } from '../../records/acts/undone-release-store.ts';
 import type { JournalKeys } from '../../records/journal/journal-keys.ts';
 import type { JournalStates } from '../../records/journal/journal-state-store.ts';
 import {

@@ -4,7 +4,7 @@ import { type Digests, findByDigest } from '../../keys/secret/digest-store.ts';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { acts, executors, sessions, users, vaults } from '../../platform/database/schema.ts';
 import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
-import { releasesUndone } from '../../records/acts/undone-releases.ts';
+import { releasesUndone } from '../../records/acts/undone-release-store.ts';
 import type { JournalStates } from '../../records/journal/journal-state-store.ts';
 
 export const executorColumns = {

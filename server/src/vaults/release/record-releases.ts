@@ -8,7 +8,7 @@ import { trustedAddress } from '../../people/users/earlier-email-store.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { type Act, recordAct } from '../../records/acts/act-store.ts';
-import { countReleasesUndone } from '../../records/acts/undone-releases.ts';
+import { countReleasesUndone } from '../../records/acts/undone-release-store.ts';
 import type { RestoreHold } from '../../records/journal/restore-hold.ts';
 import { insertLinks } from '../recipients/link-store.ts';
 import { type IssueNeeds, newLink, numbered } from '../recipients/new-link.ts';

@@ -1,7 +1,7 @@
 // Lets executors release the vault of their code. A second executor gets the date of the first release.
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
-import { countReleasesUndone } from '../../records/acts/undone-releases.ts';
+import { countReleasesUndone } from '../../records/acts/undone-release-store.ts';
 import type { ClockWatch } from '../../records/clock/watch-clock.ts';
 import { withAccessCode } from '../executors/executor-store.ts';
 import { releaseByCode } from '../vault/release-store.ts';

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../platform/database/transaction.
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
-import { countReleasesUndone } from '../../records/acts/undone-releases.ts';
+import { countReleasesUndone } from '../../records/acts/undone-release-store.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import { undoReleaseOnce } from '../vault/undo-store.ts';
 import { findVaultOf, lockVaultOf } from '../vault/vault-store.ts';

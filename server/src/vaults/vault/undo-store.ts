@@ -1,20 +1,10 @@
 // The statement that undoes a release, and whether a release can be undone.
-import { and, eq, not, type SQL, sql } from 'drizzle-orm';
-import { accessVerifications, acts, vaults } from '../../platform/database/schema.ts';
+import { and, eq, not, sql } from 'drizzle-orm';
+import { vaults } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
-import type { ActEvent } from '../../records/acts/act-words.ts';
+import { isProven } from './vault-overview.ts';
 import { ownedBy, type VaultRow } from './vault-store.ts';
-
-const rightAnswers = sql.raw(`'${'answers-right' satisfies ActEvent}'`);
-
-/**
- * Whether a recipient has given the right answers. After a restore only the acts may show it: a release that was opened is never undone, so they
- * are about the present one.
- */
-export const isProven: SQL<boolean> = sql<boolean>`(
-  exists (select from ${accessVerifications} proven where proven.vault_id = ${vaults.id} and proven.security_answers_provided)
-  or exists (select from ${acts} given where given.vault_id = ${vaults.id} and given.event = ${rightAnswers}))`;
 
 export async function isReleaseProven(database: DatabaseOrTransaction, vaultId: string): Promise<boolean> {
   return (await database.$count(vaults, and(eq(vaults.id, vaultId), isProven))) > 0;

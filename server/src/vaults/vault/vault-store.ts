@@ -18,8 +18,7 @@ import {
   firstRow,
   type Transaction,
 } from '../../platform/database/transaction.ts';
-import { isProven } from './undo-store.ts';
-import { overview, verifiedAt } from './vault-overview.ts';
+import { isProven, overview, verifiedAt } from './vault-overview.ts';
 
 export type VaultRow = typeof vaults.$inferSelect;
 

@@ -50,14 +50,17 @@ export function UndoRelease({ vault }: { vault: Vault }) {
   );
 }
 
-const Consequences = ({ vault: { recipientName, paymentStatus } }: { vault: Vault }) => (
+const Consequences = ({ vault: { recipientName, paymentStatus, scheduledReleaseDate } }: { vault: Vault }) => (
   <div className="grid gap-3 text-muted">
     <p>
       <AsWritten className="text-ink">{recipientName}</AsWritten>
       <span> has not opened this vault yet. If you undo the release now:</span>
     </p>
     <ul className="grid list-disc gap-2 ps-5 marker:text-brass">
-      <li>The link in our email opens nothing. We write to them that there is nothing to do, and not why.</li>
+      <li>
+        The link in our email opens nothing. If the email has left, we write to them that there is nothing to do. We do
+        not say why.
+      </li>
       <li>
         {paymentStatus === 'lapsed'
           ? 'The vault is active again.'
@@ -67,7 +70,9 @@ const Consequences = ({ vault: { recipientName, paymentStatus } }: { vault: Vaul
         Executors keep their codes and can release it again. We email them. If they should not, send a new code
         afterwards, or name someone else.
       </li>
-      <li>A release date that has come, or comes within a day, is removed. This uses no edit.</li>
+      {scheduledReleaseDate && (
+        <li>If its release date has come or comes within a day, the date is removed. This uses no edit.</li>
+      )}
     </ul>
   </div>
 );

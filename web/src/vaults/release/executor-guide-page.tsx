@@ -31,7 +31,7 @@ export default function ExecutorGuidePage() {
           </p>
           <p>
             If you are not sure, wait, and talk to somebody who was close to them. A letter that comes a month later is
-            still the same letter. A letter that was read too early cannot be unread.
+            still the same letter. What was read too early cannot be unread.
           </p>
         </Part>
         <Part title="How it is done">

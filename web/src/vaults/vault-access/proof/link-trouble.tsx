@@ -52,7 +52,7 @@ export function LinkTrouble({ token, error, onRetry }: LinkTroubleProps) {
 const WithdrawnLink = () => (
   <PageShell
     title="There is nothing here now"
-    lead="There is nothing here for you at the moment. You have done nothing wrong, and there is nothing you need to do."
+    lead="You have done nothing wrong, and there is nothing you need to do."
     width="text"
     actions={null}
   >
