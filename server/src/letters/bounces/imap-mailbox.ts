@@ -23,7 +23,9 @@ export function createImapMailbox({ url, timeouts = defaultTimeouts }: { url: st
   const folder = decodeURIComponent(new URL(url).pathname.slice(1)) || 'INBOX';
   const find = async (client: ImapFlow, query: SearchObject, readOnly: boolean): Promise<number[]> => {
     await client.mailboxOpen(folder, { readOnly });
-    return ((await client.search(query, { uid: true })) || []).toSorted((one, other) => one - other);
+    const found = await client.search(query, { uid: true });
+    if (!found) throw new MailboxUnavailable('it cannot be searched');
+    return found.toSorted((one, other) => one - other);
   };
   const count = (query: SearchObject) =>
     runSession(url, timeouts, undefined, async (client, asking) => (await asking(find(client, query, true))).length);
@@ -68,7 +70,7 @@ async function runSession<Result>(
   signal?.addEventListener('abort', end);
   const asking: Asking = (answer) =>
     answer.catch((cause: unknown) => {
-      throw new MailboxUnavailable(explain(cause));
+      throw cause instanceof MailboxUnavailable ? cause : new MailboxUnavailable(explain(cause));
     });
   try {
     await asking(client.connect());
