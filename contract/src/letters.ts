@@ -181,3 +181,7 @@ export const listDevLetters = endpoint({
   query: z.strictObject({ to: z.optional(blankableLine(lengths.email)) }),
   reply: z.array(devLetter),
 });
+
+/** Why a letter may not have arrived although it was accepted, according to a bounce. It proves nothing. */
+export const letterDoubts = ['address-unknown', 'mailbox-full', 'refused', 'other'] as const;
+export type LetterDoubt = (typeof letterDoubts)[number];

@@ -17,6 +17,7 @@ import {
   personName,
   prose,
 } from './text.ts';
+import { writtenLetter } from './written-letter.ts';
 
 export const vaultStatuses = ['active', 'released'] as const;
 export const paymentStatuses = ['unpaid', 'trial', 'paid', 'lapsed'] as const;
@@ -24,12 +25,6 @@ export type VaultStatus = (typeof vaultStatuses)[number];
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export const vaultId = z.strictObject({ id: z.string() });
-
-/** The status of a letter: waiting, accepted by the recipient's mail server, or given up. */
-const writtenLetter = z.object({
-  writtenAt: z.nullable(z.string()), // null if the letter is no longer on record
-  letter: z.nullable(z.enum(['waiting', 'accepted', 'undelivered'])),
-});
 
 export const vaultListItem = z.object({
   id: z.string(),
