@@ -17,7 +17,7 @@ interface ReleaseActionProps {
 export function ReleaseAction({ opened, ...outcome }: ReleaseActionProps) {
   const [isConfirming, setConfirming] = useState(false);
   const release = useRelease(opened, outcome);
-  const { recipientName, recipientEmail, ownerName, wasOwnerHere } = opened.summary;
+  const { recipientName, recipientEmail, ownerName, wasOwnerHere, releasesUndone } = opened.summary;
   const confirm = () => release.mutateOnce(undefined, { onSettled: () => setConfirming(false) });
   return (
     <>
@@ -38,6 +38,12 @@ export function ReleaseAction({ opened, ...outcome }: ReleaseActionProps) {
             <p className="font-semibold text-ink">
               <AsWritten>{ownerName}</AsWritten>
               <span>{` used this account in the last ${ownerHereDays} days. Have the two of you spoken?`}</span>
+            </p>
+          )}
+          {releasesUndone && (
+            <p className="font-semibold text-ink">
+              <AsWritten>{ownerName}</AsWritten>
+              <span> has undone an earlier release of this vault. Please be sure that it is time now.</span>
             </p>
           )}
           <p>

@@ -55,6 +55,17 @@ test.each([true, false])(
   },
 );
 
+test('an executor reads before a release that the owner has undone an earlier one, and the request names it', async () => {
+  const { user } = await openVault({ releasesUndone: 1 });
+  fakeService().reply(releaseVault, { vaultId: summary.id, releasedAt });
+  await user.click(await readyButton('Release Vault'));
+  const dialog = await screen.findByRole('dialog', { name: 'Release this vault?' });
+  expect(dialog.textContent).toContain('Ada Lindqvist has undone an earlier release of this vault.');
+  await user.click(within(dialog).getByRole('button', { name: 'Release Vault' }));
+  await announces('Vault Released');
+  expect(releases().map(({ body }) => body)).toEqual([{ accessCode: expect.any(String), releasesUndone: 1 }]);
+});
+
 test('a release is sent once, and the final page has no field, code or address', async () => {
   const service = fakeService();
   const { user } = await openVault();
