@@ -1,5 +1,6 @@
 // An executor's actions with the code from their letter: see a summary, release the vault once, reopen the questions.
 import * as z from 'zod/mini';
+import { delivery } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
 import { vaultStatuses } from './vaults.ts';
@@ -27,6 +28,8 @@ export const vaultSummary = z.object({
   ownerName: z.string(),
   /** Whether the owner used the account in the last 30 days: nothing more is said of when. */
   wasOwnerHere: z.boolean(),
+  /** The last email with a link to the recipient, and whether it was opened; missing before the release. */
+  delivery: z.optional(delivery),
 });
 export type VaultSummary = z.output<typeof vaultSummary>;
 

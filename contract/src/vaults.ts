@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { answerFault } from './answer-rules.ts';
 import { planStates } from './billing.ts';
+import { delivery, writtenLetter } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
 import { announcedFile } from './files.ts';
 import { filesPerVault, lengths } from './limits.ts';
@@ -24,12 +25,6 @@ export type VaultStatus = (typeof vaultStatuses)[number];
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export const vaultId = z.strictObject({ id: z.string() });
-
-/** The status of a letter: waiting, accepted by the recipient's mail server, or given up. */
-const writtenLetter = z.object({
-  writtenAt: z.nullable(z.string()), // null if the letter is no longer on record
-  letter: z.nullable(z.enum(['waiting', 'accepted', 'undelivered'])),
-});
 
 export const vaultListItem = z.object({
   id: z.string(),
@@ -54,8 +49,8 @@ export const vaultListItem = z.object({
       confirmedAt: z.nullable(z.string()),
     }),
   ),
-  /** The last letter with a link to the recipient; null before the release. */
-  invitation: z.nullable(writtenLetter),
+  /** The last email with a link to the recipient, and whether it was opened; null before the release. */
+  invitation: z.nullable(delivery),
 });
 export type VaultListItem = z.output<typeof vaultListItem>;
 

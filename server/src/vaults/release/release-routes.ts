@@ -16,7 +16,7 @@ type Needs = ExecutorReleaseNeeds & VerifyNeeds & ConfirmNeeds & ReopenNeeds & R
 
 export function releaseRoutes(routes: Routes, needs: Needs): void {
   routes.open(contract.verifyExecutor, async ({ body }) => {
-    const { vault, note, ownerName, wasOwnerHere } = await verifyExecutor(needs, body.accessCode);
+    const { vault, delivery, note, ownerName, wasOwnerHere } = await verifyExecutor(needs, body.accessCode);
     return {
       ...vault,
       note,
@@ -25,6 +25,7 @@ export function releaseRoutes(routes: Routes, needs: Needs): void {
       status: vault.status as VaultStatus,
       createdAt: vault.createdAt.toISOString(),
       releasedAt: vault.releasedAt?.toISOString() ?? null,
+      ...(delivery && { delivery }),
     };
   });
   routes.open(contract.releaseVault, async ({ params, body }) => {

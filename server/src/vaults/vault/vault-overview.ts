@@ -1,5 +1,6 @@
 // A vault's status beyond its own row: its plan, its codes and their letters, the recipient's letter and questions. The columns
 // are part of the one statement that lists or finds vaults, so that a list stays one query.
+import type { Delivery } from '@remembrance/contract/delivery.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { sql } from 'drizzle-orm';
 import { planStateOf } from '../../plans/place-rules.ts';
@@ -11,12 +12,13 @@ import {
   vaultFiles,
   vaults,
 } from '../../platform/database/schema.ts';
+import { deliveryOfVault, instantOf, letterState, shownDelivery } from './delivery-store.ts';
 
-type Letter = { writtenAt: string | null; letter: 'waiting' | 'accepted' | 'undelivered' | null };
-type Code = Letter & { executor: string; usedAt: string | null; confirmedAt: string | null };
-
-const letterState = sql`case l.status when 'sent' then 'accepted' when 'failed' then 'undelivered' when 'queued' then 'waiting'
-  when 'sending' then 'waiting' end`;
+type Code = Pick<Delivery, 'writtenAt' | 'letter'> & {
+  executor: string;
+  usedAt: string | null;
+  confirmedAt: string | null;
+};
 
 /** When the complete vault was last found intact: the earliest of its parts. Null if a part is damaged or was not read back yet. */
 export const verifiedAt = sql<string | null>`(
@@ -39,12 +41,7 @@ export const overview = {
     ) l on true
     where e.vault_id = ${vaults.id} and e.code_sent_at is not null and ${vaults.status} = 'active'
   ), '[]')`,
-  invitation: sql<Letter | null>`(
-    select json_build_object('writtenAt', l.created_at, 'letter', ${letterState}) from ${letters} l
-    where l.vault_id = ${vaults.id} and ${vaults.status} = 'released'
-      and l.kind in ('recipient-invitation', 'recipient-fresh-link') and l.recipient = ${vaults.recipientEmail}
-    order by l.created_at desc limit 1
-  )`,
+  invitation: sql<Delivery | null>`(${deliveryOfVault} where ${vaults.status} = 'released')`,
 };
 
 interface Overview {
@@ -52,7 +49,7 @@ interface Overview {
   periodEnd: Date | null;
   questionsLocked: boolean;
   codes: Code[];
-  invitation: Letter | null;
+  invitation: Delivery | null;
 }
 
 export function overviewOf(
@@ -71,9 +68,6 @@ export function overviewOf(
       usedAt: instantOf(usedAt),
       confirmedAt: instantOf(confirmedAt),
     })),
-    invitation: row.invitation && { ...row.invitation, writtenAt: instantOf(row.invitation.writtenAt) },
+    invitation: row.invitation && shownDelivery(row.invitation),
   };
 }
-
-/** In the contract's format, which differs from PostgreSQL's JSON. */
-const instantOf = (text: string | null): string | null => text && new Date(text).toISOString();

@@ -12,6 +12,7 @@ const deeds: Record<ActivityEvent, Words> = {
   'vault-deleted': () => 'deleted the vault',
   'file-added': () => 'added a file',
   'file-removed': () => 'removed a file',
+  'file-downloaded': () => 'downloaded a file',
   'executor-added': ({ executor }) => `named ${executor ?? 'somebody'} as executor`,
   'executor-changed': ({ executor }) => (executor ? `changed an executor to ${executor}` : 'changed an executor'),
   'executor-confirmed': () => 'confirmed that the email with the code arrived',

@@ -12,6 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page/page-shell.tsx';
 import { ReopenedNotice } from '../status/vault-states.tsx';
 import { CodeForm } from './code-form.tsx';
+import { DeliveryFacts } from './delivery-facts.tsx';
 import { LaterFirstSteps } from './later-first-steps.tsx';
 import { titleFromLink } from './link-context.ts';
 import { ReleaseAction, ReleaseConsequences } from './release-action.tsx';
@@ -131,6 +132,7 @@ function ReleasedNotice({ opened }: { opened: OpenedVault }) {
   return (
     <div className="grid gap-4">
       <Notice title="Vault Already Released">{`Released on: ${releasedAt ? longDate(releasedAt) : 'N/A'}`}</Notice>
+      <DeliveryFacts summary={opened.summary} />
       {data === undefined ? (
         <div>
           <p className="text-muted text-sm">

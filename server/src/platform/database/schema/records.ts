@@ -33,16 +33,16 @@ export const letters = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** Tries that were refused without a reason, which may be about us and not the address. */
     declinedAttempts: integer('declined_attempts').notNull().default(0),
-    /** Tries without a reply to the text, after which the letter may have arrived. */
-    unansweredAttempts: integer('unanswered_attempts').notNull().default(0),
-    /** Among due letters the lowest goes first. */
-    rank: integer('rank').notNull().default(1),
-    /** When it may be tried next. While it is being sent, when the sender's lease ends. */
-    dueAt: moment('due_at').notNull(),
+    unansweredAttempts: integer('unanswered_attempts').notNull().default(0), // after which it may have arrived
+    rank: integer('rank').notNull().default(1), // among due letters the lowest goes first
+    dueAt: moment('due_at').notNull(), // when it may be tried next, or when its sender's lease ends
     /** When `dueAt` was set. If this is in the future, the clock has gone back and the wait is over. */
     dueSetAt: moment('due_set_at').notNull().default(sql`now()`),
     lastError: text('last_error'),
     sentAt: moment('sent_at'),
+    acceptedBy: varchar('accepted_by', { length: 255 }), // the mail server, if it is known
+    doubt: varchar('doubt', { length: 20 }), // an EmailDoubt
+    doubtedAt: moment('doubted_at'),
     reportedAt: moment('reported_at'), // by its reader
     createdAt: moment('created_at').notNull(),
   },
