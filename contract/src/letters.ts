@@ -33,6 +33,11 @@ export const letterReasons = {
   'vault-released': 'release',
   'recipient-invitation': 'release',
   'recipient-fresh-link': 'release',
+  'recipient-reminder': 'release',
+  'executor-unopened': 'release',
+  'owner-unopened': 'release',
+  'correction-asked': 'safety',
+  'recipient-correction': 'release',
   'rehearsal-executor-code': 'account',
   'rehearsal-invitation': 'account',
   'release-reminder': 'reminder',
@@ -89,6 +94,11 @@ export const letterReaders: Record<LetterKind, 'owner' | 'stranger' | 'address' 
   'vault-released': 'owner',
   'recipient-invitation': 'stranger',
   'recipient-fresh-link': 'stranger',
+  'recipient-reminder': 'stranger',
+  'executor-unopened': 'stranger',
+  'owner-unopened': 'owner',
+  'correction-asked': 'owner',
+  'recipient-correction': 'stranger',
   'rehearsal-executor-code': 'owner',
   'rehearsal-invitation': 'owner',
   'release-reminder': 'owner',
@@ -116,14 +126,15 @@ export const letterReaders: Record<LetterKind, 'owner' | 'stranger' | 'address' 
 export const recipientLetterKinds = [
   'recipient-invitation',
   'recipient-fresh-link',
+  'recipient-reminder',
   'questions-paused',
   'questions-locked',
 ] as const satisfies LetterKind[];
 
 /**
  * Letters that are not about their reader's account: to executors, recipients, the operator, and an address that is not confirmed.
- * Every other letter also goes to the previous address of an account, while its move can be undone. `owner-change` and
- * `owner-change-undone` go there on their own, with the link, and a `sign-in-code` only to the account's own address.
+ * Every other letter also goes to the previous address of an account, while its move can be undone. `owner-change`,
+ * `owner-change-undone` and `correction-asked` go there on their own, with the link, and a `sign-in-code` only to the account's own address.
  */
 export const lettersNotCopied: readonly LetterKind[] = [
   'sign-in-code',
@@ -136,6 +147,10 @@ export const lettersNotCopied: readonly LetterKind[] = [
   'executor-date',
   'recipient-invitation',
   'recipient-fresh-link',
+  'recipient-reminder',
+  'executor-unopened',
+  'correction-asked',
+  'recipient-correction',
   'questions-paused',
   'questions-locked',
   'recipient-code',

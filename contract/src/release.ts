@@ -1,15 +1,11 @@
 // An executor's actions with the code from their letter: see a summary, release the vault once, reopen the questions.
 import * as z from 'zod/mini';
+import { accessCode } from './access-code.ts';
 import { delivery } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
-import { lengths } from './limits.ts';
+import { followUp } from './follow-up.ts';
 import { vaultStatuses } from './vaults.ts';
 
-export const codeMissing = 'Please enter your executor access code';
-
-const accessCode = z
-  .string(codeMissing)
-  .check(z.trim(), z.minLength(1, codeMissing), z.maxLength(lengths.accessCode, 'Invalid access code'));
 const codeBody = z.strictObject({ accessCode });
 const vaultParam = z.strictObject({ vaultId: z.string() });
 const guessable = { tries: 60, seconds: 60, durable: true };
@@ -30,6 +26,8 @@ export const vaultSummary = z.object({
   wasOwnerHere: z.boolean(),
   /** The last email with a link to the recipient, and whether it was opened; missing before the release. */
   delivery: z.optional(delivery),
+  /** What the executor can do if it is not opened; missing before the release, and if the owner did not choose it. */
+  followUp: z.optional(followUp),
 });
 export type VaultSummary = z.output<typeof vaultSummary>;
 

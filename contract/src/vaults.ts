@@ -58,6 +58,10 @@ export const vault = z.object({
   ...vaultListItem.shape,
   planType: z.string(),
   recipientEmail: z.string(),
+  /** Used if the first address is in doubt, or nothing is opened; null for none. */
+  recipientSecondEmail: z.nullable(z.string()),
+  /** Whether we remind the recipient and then ask the executors, if nothing is opened. */
+  followUp: z.boolean(),
   message: z.string(),
   /** Raised by every change of the owner's content. */
   version: z.int(),

@@ -4,6 +4,7 @@ import { restoreFiles } from '../files/stored/save-files.ts';
 import type {
   EarlierContent,
   EarlierDate,
+  EarlierDelivery,
   EarlierQuestions,
   EarlierTitle,
   EarlierValue,
@@ -44,6 +45,12 @@ export async function putVaultBack(needs: ReportChangeNeeds, tx: Transaction, ba
       if (!earlier) return refuseVault(tx, change.vaultId);
       await putValuesBack(needs, tx, change, {});
       return replaceQuestions(tx, change.vaultId ?? '', earlier.questions);
+    }
+    case 'delivery': {
+      const earlier = await openEarlier<EarlierDelivery>(needs, change);
+      if (!earlier) return refuseVault(tx, change.vaultId);
+      const { recipientSecondEmail, followUp } = earlier;
+      return putValuesBack(needs, tx, change, { recipientSecondEmail, followUp });
     }
     case 'content':
       return putContentBack(needs, tx, change);

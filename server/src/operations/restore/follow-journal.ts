@@ -15,9 +15,10 @@ import { type JournalKind, type JournalStates, readStates } from '../../records/
 import { lockHead } from '../../records/journal/journal-store.ts';
 import { deleteExecutor, putExecutorState } from '../../vaults/executors/executor-store.ts';
 import { putLinkState } from '../../vaults/recipients/link-store.ts';
+import { mailCorrectionAgain } from '../../vaults/release/correct-recipient.ts';
 import { type ReleaseNeeds, recordReleases } from '../../vaults/release/record-releases.ts';
 import { deleteAnyVault } from '../../vaults/vault/delete-store.ts';
-import { putVaultState } from '../../vaults/vault/journal-vault-store.ts';
+import { putDeliveryState, putVaultState } from '../../vaults/vault/journal-vault-store.ts';
 import { releaseAsRecorded } from '../../vaults/vault/release-store.ts';
 import { findVaultState } from '../../vaults/vault/vault-store.ts';
 import { findBothSides, type Side, undoHere } from './both-sides.ts';
@@ -189,6 +190,7 @@ async function repeatReleases(
       await recordReleases(needs, tx, [vault], { withActs: !isActKnown });
       released += 1;
     } else if (!(await isReleased(tx, vaultId))) notReleased.push(vaultId);
+    if (await putDeliveryState(tx, vaultId, state)) await mailCorrectionAgain(needs, tx, vaultId);
   }
   return { released, notReleased };
 }

@@ -29,6 +29,12 @@ export interface EarlierDate {
   releaseDate: string | null;
 }
 
+/** What happens if the email of a release is not opened. */
+export interface EarlierDelivery {
+  recipientSecondEmail: string | null;
+  followUp: boolean;
+}
+
 /** The message and files to restore, sealed under their vault's key as they were stored. */
 export interface EarlierContent {
   message: string;

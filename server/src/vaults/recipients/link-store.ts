@@ -28,6 +28,13 @@ export const findLink = (database: DatabaseOrTransaction, digests: Digests) =>
     async (digest) => (await selectByToken(database, { token: digest }))[0] ?? null,
   );
 
+/** Finds a link that works by its token's digest, without its vault. */
+export async function findLinkByToken(tx: Transaction, digests: Digests, now: Date) {
+  const isIt = and(inArray(accessVerifications.verificationToken, digests), gt(accessVerifications.expiresAt, now));
+  const [found] = await tx.select({ expiresAt: accessVerifications.expiresAt }).from(accessVerifications).where(isIt);
+  return found ?? null;
+}
+
 /** Finds a link by its id if its holder answered correctly and it has not expired. */
 export async function findOpenedLink(database: Database, linkId: string, now: Date) {
   const isOpened = and(eq(accessVerifications.securityAnswersProvided, true), gt(accessVerifications.expiresAt, now));
@@ -63,8 +70,13 @@ export async function markLinkVerified(tx: Transaction, linkId: string): Promise
   await tx.update(accessVerifications).set({ verified: true }).where(eq(accessVerifications.id, linkId));
 }
 
-export async function markAnswersProvided(tx: Transaction, linkId: string): Promise<void> {
-  await tx.update(accessVerifications).set({ securityAnswersProvided: true }).where(eq(accessVerifications.id, linkId));
+/** @returns false if the link has ended since it was opened */
+export async function markAnswersProvided(tx: Transaction, linkId: string, now: Date): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(accessVerifications)
+    .set({ securityAnswersProvided: true })
+    .where(and(eq(accessVerifications.id, linkId), gt(accessVerifications.expiresAt, now)));
+  return rowCount !== 0;
 }
 
 export const hasLinkSince = async (tx: Transaction, vaultId: string, since: Date): Promise<boolean> =>

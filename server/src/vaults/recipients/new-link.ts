@@ -19,15 +19,19 @@ type ReleasedVault = Pick<
   'id' | 'recipientName' | 'recipientEmail' | 'releasedAt' | 'releasedBy'
 >;
 interface LinkFor {
-  kind: 'recipient-invitation' | 'recipient-fresh-link';
+  kind: 'recipient-invitation' | 'recipient-fresh-link' | 'recipient-reminder';
   vault: ReleasedVault;
   ownerName: string;
   /** The start of the link's validity. */
   from: Date;
+  /** Where it is mailed. Without it, to the recipient's first address. */
+  to?: readonly string[];
+  /** Of its first letter; a further address has a key of its own. Without it, that of the vault's first letter. */
+  onceKey?: string;
 }
 
-/** A new link: its stored row, its letter and its act. */
-export function newLink(needs: IssueNeeds, { kind, vault, ownerName, from }: LinkFor) {
+/** A new link: its stored row, its letters and its act. */
+export function newLink(needs: IssueNeeds, { kind, vault, ownerName, from, to, onceKey }: LinkFor) {
   const now = needs.clock.now();
   const id = newId(now);
   const isFirst = kind === 'recipient-invitation';
@@ -43,24 +47,37 @@ export function newLink(needs: IssueNeeds, { kind, vault, ownerName, from }: Lin
     expiresAt,
     createdAt: now,
   };
-  const letter: NewLetterInput = {
-    to: { name: vault.recipientName, email: vault.recipientEmail },
-    vaultId: vault.id,
-    content: {
-      kind,
-      facts: {
-        recipientName: vault.recipientName,
-        ownerName,
-        link: { before: `${needs.publicUrl}/vault-access/`, secret },
-        validUntil: expiresAt.toISOString(),
-        releasedBy: vault.releasedBy,
-      },
-    },
-    // A released vault's first letter is sent only once.
-    ...(isFirst ? { onceKey: `recipient-invitation/${vault.id}` } : {}),
-  };
+  const letters = letterOfLink(needs, { kind, vault, ownerName, secret, expiresAt, to, onceKey });
   const act: Act = { vaultId: vault.id, actor: 'service', event: 'link-sent', detail: { kind } };
-  return { row, letter, act };
+  return { row, letters, act };
+}
+
+/** The letters that mail a link: the same link to each address. */
+export function letterOfLink(
+  { publicUrl }: Pick<IssueNeeds, 'publicUrl'>,
+  link: Omit<LinkFor, 'from' | 'to' | 'onceKey'> & {
+    secret: SecretSource;
+    expiresAt: Date;
+    to: readonly string[] | undefined;
+    onceKey: string | undefined;
+  },
+): NewLetterInput[] {
+  const { kind, vault, ownerName, secret, expiresAt, to = [vault.recipientEmail] } = link;
+  const facts = {
+    recipientName: vault.recipientName,
+    ownerName,
+    link: { before: `${publicUrl}/vault-access/`, secret },
+    validUntil: expiresAt.toISOString(),
+    releasedBy: vault.releasedBy,
+  };
+  // A released vault's first letter is sent only once.
+  const key = link.onceKey ?? (kind === 'recipient-invitation' ? `recipient-invitation/${vault.id}` : undefined);
+  return to.map((email, index) => ({
+    to: { name: vault.recipientName, email },
+    vaultId: vault.id,
+    content: { kind, facts },
+    ...(key ? { onceKey: index === 0 ? key : `${key}/${index}` } : {}),
+  }));
 }
 
 /**
@@ -76,13 +93,14 @@ export const firstSource = (
 export async function issueLink(
   needs: IssueNeeds,
   tx: Transaction,
-  { vault, ownerName }: Pick<LinkFor, 'vault' | 'ownerName'>,
+  { kind = 'recipient-fresh-link', ...link }: Omit<LinkFor, 'from' | 'kind'> & { kind?: LinkFor['kind'] },
 ): Promise<void> {
   // With a clock that is far behind, the link would have expired once the clock is right again.
   const latest = await readLatestTime(tx, needs.clock.now());
-  const from = vault.releasedAt && vault.releasedAt > latest ? vault.releasedAt : latest;
-  const { row, letter, act } = newLink(needs, { kind: 'recipient-fresh-link', vault, ownerName, from });
+  const { releasedAt } = link.vault;
+  const from = releasedAt && releasedAt > latest ? releasedAt : latest;
+  const { row, letters, act } = newLink(needs, { kind, ...link, from });
   await insertLinks(tx, [row]);
-  await queueLetter(needs, tx, letter);
+  await queueLetter(needs, tx, ...letters);
   await recordAct(needs, tx, act);
 }

@@ -34,7 +34,7 @@ export async function recordReleases(
     links.map(({ row }) => row),
   );
   await recordAct(needs, tx, ...acts);
-  await queueLetter(needs, tx, ...links.map(({ letter }) => letter), ...released.map(letterToOwner));
+  await queueLetter(needs, tx, ...links.flatMap(({ letters }) => letters), ...released.map(letterToOwner));
 }
 
 function letterToOwner({ vault, owner, executor }: ReleasedVault): NewLetterInput {

@@ -8,6 +8,7 @@ import type { Routes } from '../../http/routes.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { type ReopenNeeds, reopenQuestions } from '../vault-access/reopen-questions.ts';
 import { type ConfirmNeeds, confirmExecutor } from './confirm-executor.ts';
+import { followUpRoutes } from './follow-up-routes.ts';
 import { type ExecutorReleaseNeeds, releaseByExecutor } from './release-by-executor.ts';
 import { type ReportNeeds, reportEmail } from './report-email.ts';
 import { findCodeHolder, type VerifyNeeds, verifyExecutor } from './verify-executor.ts';
@@ -16,7 +17,7 @@ type Needs = ExecutorReleaseNeeds & VerifyNeeds & ConfirmNeeds & ReopenNeeds & R
 
 export function releaseRoutes(routes: Routes, needs: Needs): void {
   routes.open(contract.verifyExecutor, async ({ body }) => {
-    const { vault, delivery, note, ownerName, wasOwnerHere } = await verifyExecutor(needs, body.accessCode);
+    const { vault, delivery, followUp, note, ownerName, wasOwnerHere } = await verifyExecutor(needs, body.accessCode);
     return {
       ...vault,
       note,
@@ -26,6 +27,7 @@ export function releaseRoutes(routes: Routes, needs: Needs): void {
       createdAt: vault.createdAt.toISOString(),
       releasedAt: vault.releasedAt?.toISOString() ?? null,
       ...(delivery && { delivery }),
+      ...(followUp && { followUp }),
     };
   });
   routes.open(contract.releaseVault, async ({ params, body }) => {
@@ -42,6 +44,7 @@ export function releaseRoutes(routes: Routes, needs: Needs): void {
     const { confirmedAt, ownerName } = await confirmExecutor(needs, body.token);
     return { confirmedAt: confirmedAt.toISOString(), ownerName };
   });
+  followUpRoutes(routes, needs);
   routes.open(reportEmailCall, async ({ body }) => {
     await reportEmail(needs, body.token);
     return { reported: true as const };

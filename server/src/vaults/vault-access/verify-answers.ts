@@ -10,6 +10,7 @@ import { areAnswersRight } from '../recipients/check-answers.ts';
 import { markAnswersProvided } from '../recipients/link-store.ts';
 import { type HashedQuestion, listQuestions } from '../recipients/question-store.ts';
 import { openQuestion } from '../recipients/question-texts.ts';
+import { endCorrection } from '../vault/follow-up-store.ts';
 import { areLocked, canRecipientReopen, type Guesses, guessRefusal, withWrongGuess } from './guess-rules.ts';
 import { lockGuesses, recordRightAnswers, setGuesses, undoGuess } from './guess-store.ts';
 import { type LinkNeeds, type OpenLink, openLink, textsOf, type Visit } from './open-link.ts';
@@ -32,8 +33,10 @@ export async function verifyAnswers(needs: Needs, { token, sessionOf, answers, o
   const guess = await countGuess(needs, link, { session, answers });
   if (!(await compare(needs, link, { answers, ...guess }))) await recordWrongAnswers(needs, link, guess.counted);
   await needs.database.transaction(async (tx) => {
+    // A correction of the address that has just been made has ended this link; one that waits ends here.
+    await endCorrection(tx, link.vault.id);
     await recordRightAnswers(tx, link.vault.id);
-    await markAnswersProvided(tx, link.id);
+    if (!(await markAnswersProvided(tx, link.id, needs.clock.now()))) refuse('link-expired');
     await recordAct(needs, tx, { vaultId: link.vault.id, actor: 'recipient', event: 'answers-right' });
   });
   const granted: RecipientSession = { ...session, proven: 'granted' };

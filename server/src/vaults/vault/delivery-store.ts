@@ -9,7 +9,7 @@ import type { DatabaseOrTransaction } from '../../platform/database/transaction.
 export const letterState = sql`case l.status when 'sent' then 'accepted' when 'failed' then 'undelivered' when 'queued' then 'waiting'
   when 'sending' then 'waiting' end`;
 /** The kinds of letter with a link for the recipient. */
-const linkKinds = sql`('recipient-invitation', 'recipient-fresh-link')`;
+export const linkKinds = sql`('recipient-invitation', 'recipient-fresh-link', 'recipient-reminder')`;
 const downloads = sql`('file-downloaded', 'everything-downloaded')`;
 // During an upgrade a process of the next version may have written a reason that this one does not know.
 const doubt = sql`case when l.doubt is null or l.doubt in ${sql.raw(`('${emailDoubts.join("', '")}')`)} then l.doubt else 'other' end`;
