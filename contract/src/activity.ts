@@ -20,7 +20,7 @@ export const activityEvents = [
   ...(['mailbox-code-sent', 'mailbox-code-right', 'mailbox-code-wrong'] as const),
   ...(['questions-paused', 'questions-locked', 'questions-reopened'] as const),
   ...(['payment-seen', 'trial-started', 'change-disowned', 'change-undone'] as const),
-  ...(['delivery-changed', 'executors-asked', 'recipient-told'] as const),
+  ...(['delivery-changed', 'executors-asked', 'recipient-knows'] as const),
   ...(['correction-asked', 'correction-stopped', 'correction-made'] as const),
   ...(['vault-state-shown', 'letter-resent'] as const),
 ] as const;

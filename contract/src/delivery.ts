@@ -26,3 +26,16 @@ export const delivery = z.object({
   downloadedAt: z.nullable(z.string()),
 });
 export type Delivery = z.output<typeof delivery>;
+
+/** What the owner of a vault chose for the case that the email of a release is not opened. */
+export const deliveryChoice = z.object({
+  /** Used if the first address is in doubt, or nothing is opened; null for none. */
+  recipientSecondEmail: z.nullable(z.string()),
+  /** Whether we remind the recipient and then ask the executors. */
+  followUp: z.boolean(),
+});
+
+export const secondAddressSame = 'This is the first address already. Please give another one, or leave it empty';
+/** A blank address is no address. */
+export const isSecondSame = (second: string, first: string): boolean =>
+  second !== '' && second.toLowerCase() === first.toLowerCase();

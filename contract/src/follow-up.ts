@@ -1,18 +1,19 @@
 // What happens if the email of a release is not opened: the owner's choice before it, and what an executor can do afterwards.
 import * as z from 'zod/mini';
 import { accessCode } from './access-code.ts';
+import { deliveryChoice } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
-import { blankableEmail, email, linkToken } from './text.ts';
+import { blankableEmail, email, linkToken, optional } from './text.ts';
 import { vaultId } from './vaults.ts';
 
-export const correctionStates = ['waiting', 'made', 'stopped', 'ended'] as const;
+const correctionStates = ['waiting', 'made', 'stopped', 'ended'] as const;
 
 /** For the executor of a released vault whose owner chose it. */
 export const followUp = z.object({
   /** Whether nothing was opened for so long, or the email may not have arrived, that the executor is asked. */
   isAsked: z.boolean(),
   /** When an executor said that the recipient knows. */
-  toldAt: z.nullable(z.string()),
+  knownAt: z.nullable(z.string()),
   /** The one correction of the recipient's address: waiting for the owner, made, stopped by the owner, or ended by the recipient's proof. */
   correction: z.nullable(z.object({ state: z.enum(correctionStates), email: z.string(), dueAt: z.string() })),
 });
@@ -29,10 +30,10 @@ export const changeDelivery = endpoint({
   params: vaultId,
   body: z.strictObject({
     /** Blank for none. */
-    recipientSecondEmail: z.optional(blankableEmail('Valid email required')),
+    recipientSecondEmail: optional(blankableEmail('Valid email required')),
     followUp: z.optional(z.boolean()),
   }),
-  reply: z.object({ recipientSecondEmail: z.nullable(z.string()), followUp: z.boolean() }),
+  reply: deliveryChoice,
   refusals: ['vault-not-found', 'vault-released', 'second-address-same'],
 });
 
@@ -59,10 +60,10 @@ export const correctRecipient = endpoint({
   ],
 });
 
-export const tellRecipient = endpoint({
+export const confirmRecipientKnows = endpoint({
   ...byCode,
-  path: '/api/executor/told/:vaultId',
-  summary: 'Records that the executor has told the recipient. We then ask no executor any more.',
+  path: '/api/executor/recipient-knows/:vaultId',
+  summary: 'Records that the executor has spoken to the recipient. We then ask no executor any more.',
   body: z.strictObject({ accessCode }),
   reply: followUp,
   refusals: ['access-code-refused', 'not-released', 'correction-not-open'],

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { answerFault } from './answer-rules.ts';
 import { planStates } from './billing.ts';
-import { delivery, writtenLetter } from './delivery.ts';
+import { delivery, deliveryChoice, isSecondSame, secondAddressSame, writtenLetter } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
 import { announcedFile } from './files.ts';
 import { filesPerVault, lengths } from './limits.ts';
@@ -58,10 +58,8 @@ export const vault = z.object({
   ...vaultListItem.shape,
   planType: z.string(),
   recipientEmail: z.string(),
-  /** Used if the first address is in doubt, or nothing is opened; null for none. */
-  recipientSecondEmail: z.nullable(z.string()),
-  /** Whether we remind the recipient and then ask the executors, if nothing is opened. */
-  followUp: z.boolean(),
+  /** What happens if the email of a release is not opened (follow-up.ts). */
+  ...deliveryChoice.shape,
   message: z.string(),
   /** Raised by every change of the owner's content. */
   version: z.int(),
@@ -93,6 +91,7 @@ const createVaultFields = z.strictObject({
   title: line(lengths.title, 'Title is required'),
   recipientName: personName('Recipient name is required'),
   recipientEmail: email('Valid email is required'),
+  recipientSecondEmail: orBlank(blankableEmail('Valid email is required')),
   message: prose(lengths.message, 'Message is required'),
   executorName: orBlank(blankablePersonName()),
   executorEmail: orBlank(blankableEmail('Valid email is required')),
@@ -122,8 +121,12 @@ export const createVaultBody = createVaultFields.check(
     path: ['executorEmail'],
   }),
   z.check(({ value, issues }) => {
-    const { recipientName, recipientEmail, executorName, executorEmail } = value;
-    const names = [recipientName, recipientEmail, executorName, executorEmail].filter((name) => name !== '');
+    const { recipientName, recipientEmail, recipientSecondEmail, executorName, executorEmail } = value;
+    const names = [recipientName, recipientEmail, recipientSecondEmail, executorName, executorEmail].filter(
+      (name) => name !== '',
+    );
+    if (isSecondSame(recipientSecondEmail, recipientEmail))
+      issues.push({ code: 'custom', input: value, path: ['recipientSecondEmail'], message: secondAddressSame });
     for (const number of ['1', '2'] as const) {
       const { [`securityQuestion${number}` as const]: question, [`securityAnswer${number}` as const]: answer } = value;
       const message = answer === '' ? null : answerFault({ question, answer, names });

@@ -65,7 +65,7 @@ export const sampleBodies: { [Name in WithBody]: BodySent<Api[Name]> } = {
   correctExecutor: { name: 'Otto', email: 'otto@example.com' },
   changeDelivery: { recipientSecondEmail: 'edda@work.example.com', followUp: true },
   correctRecipient: { accessCode, email },
-  tellRecipient: { accessCode },
+  confirmRecipientKnows: { accessCode },
   stopCorrection: { token },
   sendAgain: { email },
   reportEmail: { token },

@@ -19,7 +19,6 @@ import { forgetOldJournal } from './records/journal/journal-writer.ts';
 import type { Services } from './services.ts';
 import { endDrafts } from './vaults/delete/end-drafts.ts';
 import { purgeVaults } from './vaults/delete/purge-vaults.ts';
-import { makeDueCorrections } from './vaults/release/correct-recipient.ts';
 import { followUpReleases } from './vaults/release/follow-up.ts';
 import { releaseDueVaults } from './vaults/release/release-due-vaults.ts';
 import { remindOwners } from './vaults/release/remind-owners.ts';
@@ -78,15 +77,7 @@ export function periodicJobs({ reportFailure: _, ...everything }: Services): Per
     { name: 'read the secrets', onHold: true, everySeconds: minutes, run: async () => needs.keyring.label() },
     { name: 'record refusals', onHold: true, everySeconds: 10, run: () => needs.securityLog.write() },
     { name: 'remind owners', byDate: true, everySeconds: minutes, run: (signal) => remindOwners(needs, signal) },
-    {
-      name: 'follow up releases',
-      byDate: true,
-      everySeconds: minutes,
-      run: async (signal) => {
-        await makeDueCorrections(needs, signal);
-        await followUpReleases(needs, signal);
-      },
-    },
+    { name: 'follow up', byDate: true, everySeconds: minutes, run: (signal) => followUpReleases(needs, signal) },
     {
       name: 'reconcile payments',
       everySeconds: 2 * minutes,

@@ -422,7 +422,7 @@ export const accessTable: Record<keyof typeof api, Line> = {
     send: (given) => ({ ...withCode(given), body: { accessCode: given.secret, email: someEmail() } }),
     expected: only('executor', [200, 403, 403, 403], 403),
   },
-  tellRecipient: {
+  confirmRecipientKnows: {
     about: unopenedVault,
     holder: 'executor',
     send: withCode,

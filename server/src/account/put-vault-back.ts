@@ -37,8 +37,9 @@ export async function putVaultBack(needs: ReportChangeNeeds, tx: Transaction, ba
       return earlier ? putValuesBack(needs, tx, change, { title: earlier.title }) : refuseVault(tx, change.vaultId);
     }
     case 'recipient': {
-      const { name = '', email } = (await openEarlier(needs, change)) as EarlierValue;
-      return putValuesBack(needs, tx, change, { recipientName: name, recipientEmail: email });
+      const { name = '', email, secondEmail = null } = (await openEarlier(needs, change)) as EarlierValue;
+      const values = { recipientName: name, recipientEmail: email, recipientSecondEmail: secondEmail };
+      return putValuesBack(needs, tx, change, values);
     }
     case 'questions': {
       const earlier = await openEarlier<EarlierQuestions>(needs, change);

@@ -27,7 +27,7 @@ export const followUpLetters = {
       body: [
         `The vault${titleForStranger('', vaultTitle)} of ${ownerName}, whose executor you are, was released on ${formatMoment(releasedAt, zone)}. We wrote to ${recipientName} at ${recipientEmail} and reminded them. Nobody has opened it so far.`,
         `${ownerName} wanted us to ask you if this happens. On the executor page, with your code, you can do one of three things:`,
-        `Tell ${recipientName} about the email, and press “I have told them”.`,
+        `Tell ${recipientName} about the email, and press “I have spoken to them”.`,
         `Print a sheet for ${recipientName} that says what is waiting and how to get the link. It opens nothing by itself.`,
         `Correct the address once, if it is wrong or no longer read. We tell ${ownerName} and the old address, and write to the new one after ${correctionHours} hours.`,
         { action: 'Open the executor page', link },

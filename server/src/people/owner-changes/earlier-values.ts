@@ -5,6 +5,8 @@ import { createHash } from 'node:crypto';
 export interface EarlierValue {
   name?: string;
   email: string;
+  /** A recipient's second address. */
+  secondEmail?: string | null;
   /** The note for an executor. */
   note?: string;
   sessionId?: string;

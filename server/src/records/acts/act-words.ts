@@ -24,7 +24,7 @@ export const actWords = {
   'correction-asked': "asked for a correction of the recipient's address",
   'correction-stopped': "stopped the correction of the recipient's address",
   'correction-made': "corrected the recipient's address",
-  'recipient-told': 'said that the recipient knows',
+  'recipient-knows': 'said that the recipient knows',
   'email-verified': 'entered the right address',
   'email-wrong': 'entered a wrong address',
   'mailbox-code-sent': 'sent a code to the recipient',

@@ -47,6 +47,8 @@ function selectReleased(database: Database, which: SQL | undefined) {
     .select({
       id: accessVerifications.id,
       expiresAt: accessVerifications.expiresAt,
+      /** The address that was entered at the link; before that, the first. */
+      email: accessVerifications.email,
       vault: {
         id: vaults.id,
         title: vaults.title,
@@ -54,6 +56,7 @@ function selectReleased(database: Database, which: SQL | undefined) {
         messageWrittenAt: vaults.messageWrittenAt,
         recipientName: vaults.recipientName,
         recipientEmail: vaults.recipientEmail,
+        recipientSecondEmail: vaults.recipientSecondEmail,
         releasedBy: vaults.releasedBy,
       },
       wrappedKey: vaultKeys.wrappedKey,
@@ -66,8 +69,9 @@ function selectReleased(database: Database, which: SQL | undefined) {
     .where(and(which, eq(vaults.status, 'released')));
 }
 
-export async function markLinkVerified(tx: Transaction, linkId: string): Promise<void> {
-  await tx.update(accessVerifications).set({ verified: true }).where(eq(accessVerifications.id, linkId));
+/** @param email the recipient's address that was entered: codes and notices about this link go there */
+export async function markLinkVerified(tx: Transaction, linkId: string, email: string): Promise<void> {
+  await tx.update(accessVerifications).set({ verified: true, email }).where(eq(accessVerifications.id, linkId));
 }
 
 /** @returns false if the link has ended since it was opened */

@@ -17,14 +17,14 @@ export interface IssueNeeds extends QueueLetterNeeds {
 type ReleasedVault = Pick<
   typeof vaults.$inferSelect,
   'id' | 'recipientName' | 'recipientEmail' | 'releasedAt' | 'releasedBy'
->;
+> & { recipientSecondEmail?: string | null };
 interface LinkFor {
   kind: 'recipient-invitation' | 'recipient-fresh-link' | 'recipient-reminder';
   vault: ReleasedVault;
   ownerName: string;
   /** The start of the link's validity. */
   from: Date;
-  /** Where it is mailed. Without it, to the recipient's first address. */
+  /** Where it is mailed. Without it, the first letter to the recipient's first address, and others to both. */
   to?: readonly string[];
   /** Of its first letter; a further address has a key of its own. Without it, that of the vault's first letter. */
   onceKey?: string;
@@ -62,7 +62,7 @@ export function letterOfLink(
     onceKey: string | undefined;
   },
 ): NewLetterInput[] {
-  const { kind, vault, ownerName, secret, expiresAt, to = [vault.recipientEmail] } = link;
+  const { kind, vault, ownerName, secret, expiresAt, to = addressesFor(kind, vault) } = link;
   const facts = {
     recipientName: vault.recipientName,
     ownerName,
@@ -79,6 +79,9 @@ export function letterOfLink(
     ...(key ? { onceKey: index === 0 ? key : `${key}/${index}` } : {}),
   }));
 }
+
+const addressesFor = (kind: LinkFor['kind'], { recipientEmail, recipientSecondEmail }: ReleasedVault): string[] =>
+  kind !== 'recipient-invitation' && recipientSecondEmail ? [recipientEmail, recipientSecondEmail] : [recipientEmail];
 
 /**
  * The same for every release of the vault to this address, so that a release that is repeated after a restore makes the link that

@@ -50,18 +50,18 @@ export async function correctRecipient(
 }
 
 /** @throws {Refusal} access-code-refused, not-released, correction-not-open */
-export async function tellRecipient(needs: CorrectionNeeds, asked: Asked): Promise<void> {
-  await asExecutor(needs, asked, async (tx, { vault, executor, toldAt }) => {
-    if (toldAt) return;
+export async function confirmRecipientKnows(needs: CorrectionNeeds, asked: Asked): Promise<void> {
+  await asExecutor(needs, asked, async (tx, { vault, executor, knownAt }) => {
+    if (knownAt) return;
     const act = { vaultId: vault.id, userId: vault.creatorId, actor: 'executor', actorId: executor.id } as const;
-    await recordAct(needs, tx, { ...act, event: 'recipient-told' });
+    await recordAct(needs, tx, { ...act, event: 'recipient-knows' });
   });
 }
 
 interface ByExecutor {
   vault: VaultRow;
   executor: { id: string; name: string; email: string };
-  toldAt: Date | null;
+  knownAt: Date | null;
 }
 
 /** Runs it under the vault's lock, for an executor who is asked. */
@@ -76,7 +76,7 @@ async function asExecutor(
     const locked = (await lockReleasedVault(tx, vault.id)) ?? refuse('not-released');
     const found = await findFollowUp(tx, vault.id);
     if (!found || !isAskingExecutors(found, needs.clock.now())) refuse('correction-not-open');
-    await run(tx, { vault: locked.vault, executor, toldAt: found.toldAt });
+    await run(tx, { vault: locked.vault, executor, knownAt: found.knownAt });
   });
 }
 

@@ -1,7 +1,7 @@
 // The HTTP routes about an email that nobody opened: the executor's, by the code, and the owner's stop, by the link in the email.
 import * as contract from '@remembrance/contract/follow-up.ts';
 import type { Routes } from '../../http/routes.ts';
-import { type CorrectionNeeds, correctRecipient, tellRecipient } from './correct-recipient.ts';
+import { type CorrectionNeeds, confirmRecipientKnows, correctRecipient } from './correct-recipient.ts';
 import { showFollowUp } from './show-follow-up.ts';
 import { stopCorrection } from './stop-correction.ts';
 
@@ -15,8 +15,8 @@ export function followUpRoutes(routes: Routes, needs: CorrectionNeeds): void {
     await correctRecipient(needs, { ...params, ...body });
     return shown(params.vaultId);
   });
-  routes.open(contract.tellRecipient, async ({ params, body }) => {
-    await tellRecipient(needs, { ...params, ...body });
+  routes.open(contract.confirmRecipientKnows, async ({ params, body }) => {
+    await confirmRecipientKnows(needs, { ...params, ...body });
     return shown(params.vaultId);
   });
   routes.open(contract.stopCorrection, async ({ body }) => ({ vaultTitle: await stopCorrection(needs, body.token) }));

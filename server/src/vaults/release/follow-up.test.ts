@@ -7,6 +7,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefused, prepared } from '../../../testing/expect-refused.ts';
 import {
+  answerWrongly,
   atQuestions,
   draftVault,
   paidVault,
@@ -91,7 +92,7 @@ test('DLV-3: the recipient is reminded after 3 and 10 days with a link that work
   await Promise.all([followUpReleases(app.services), followUpReleases(app.services)]);
   expect(await count(vault.recipientEmail, 'recipient-reminder')).toBe(1);
   expect(await count(vault.executorEmail, 'executor-unopened')).toBe(0);
-  expect((await verified(vault.code)).followUp).toEqual({ isAsked: false, toldAt: null, correction: null });
+  expect((await verified(vault.code)).followUp).toEqual({ isAsked: false, knownAt: null, correction: null });
   await passing(7);
   expect(await count(vault.recipientEmail, 'recipient-reminder')).toBe(2);
   const asked = await app.lastLetter('executor-unopened', vault.executorEmail);
@@ -119,7 +120,7 @@ test('nobody is reminded or asked once the right address was entered, and after 
   expect(await count(silent.executorEmail, 'executor-unopened')).toBe(1);
 });
 
-test('the owner of a vault without an executor is told instead', async () => {
+test('the owner of a vault without an executor gets an email instead', async () => {
   const vault = await releasedWith({ followUp: true, date: true });
   await passing(10);
   expect(await app.lastLetter('owner-unopened', vault.owner.email)).toMatchObject({
@@ -128,19 +129,19 @@ test('the owner of a vault without an executor is told instead', async () => {
   });
 });
 
-test('"I have told them" is one act and ends the asking', async () => {
+test('"I have spoken to them" is one act and ends the asking', async () => {
   const vault = await releasedWith({ followUp: true });
   const tell = () =>
-    app.caller().call(api.tellRecipient, { params: { vaultId: vault.id }, body: { accessCode: vault.code } });
+    app.caller().call(api.confirmRecipientKnows, { params: { vaultId: vault.id }, body: { accessCode: vault.code } });
   expect((await tell()).statusCode, 'nobody asked').toBe(409);
   await passing(10);
   expect((await Promise.all([tell(), tell()])).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   await passing(20);
-  expect((await eventsOf(vault.id)).filter((event) => event === 'recipient-told')).toHaveLength(1);
+  expect((await eventsOf(vault.id)).filter((event) => event === 'recipient-knows')).toHaveLength(1);
   expect(await count(vault.executorEmail, 'executor-unopened')).toBe(1);
 });
 
-test('DLV-4: an address is corrected once, after a day: its links end, the new one gets its own, and owner and old address were told', async () => {
+test('DLV-4: an address is corrected once, after a day: its links end, the new one gets its own, and owner and old address got an email', async () => {
   const vault = await releasedWith({ followUp: true });
   const right = `rosa-right-${people}@example.com`;
   await refusedWith('correction-not-open', correct(vault, right));
@@ -162,8 +163,8 @@ test('DLV-4: an address is corrected once, after a day: its links end, the new o
   expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
   const chosen = replies.find(({ statusCode }) => statusCode === 200)?.json().correction;
   expect(chosen).toEqual({ state: 'waiting', email: chosen.email, dueAt: daysLater(app.clock.now(), 1).toISOString() });
-  const told = await app.lastLetter('correction-asked', vault.owner.email);
-  expect(told).toMatchObject({
+  const notified = await app.lastLetter('correction-asked', vault.owner.email);
+  expect(notified).toMatchObject({
     earlierAddress: vault.recipientEmail,
     newAddress: chosen.email,
     executorName: edda.name,
@@ -302,4 +303,59 @@ test('every email about this reads as a whole', async () => {
     const letter = sent.find((one) => one.kind === kind);
     expect(letter && renderLetter(letter, letterhead).text).not.toMatch(/undefined|null|NaN|“”|\(\)/);
   }
+});
+
+test('DLV-8: the second address gets the link of the first email if nothing was opened for three days, and either address opens', async () => {
+  const vault = await releasedWith({ second: true });
+  expect(await kindsTo(vault.secondEmail)).toEqual([]);
+  await passing(3);
+  await passing(20);
+  expect(await kindsTo(vault.secondEmail)).toEqual(['recipient-invitation']);
+  expect(await kindsTo(vault.recipientEmail)).toEqual(['recipient-invitation']);
+  expect(await tokenTo('recipient-invitation', vault.secondEmail)).toBe(vault.token);
+  const body = { token: vault.token, email: `somebody-${people}@example.com` };
+  await refusedWith('link-email-refused', prepared(app.caller(), api.verifyAccessEmail, { body }));
+  expect(await opens(vault.token, ` ${vault.secondEmail.toUpperCase()} `)).toBe(vault.title);
+  expect(await opens(vault.token, vault.recipientEmail)).toBe(vault.title);
+});
+
+test('a second address is used at once if the first is in doubt, and not at all once the email was opened', async () => {
+  const doubtful = await releasedWith({ second: true });
+  await app.database
+    .update(letters)
+    .set({ status: 'sent', doubt: 'mailbox-full', doubtedAt: app.clock.now() })
+    .where(eq(letters.recipient, doubtful.recipientEmail));
+  const opened = await releasedWith({ second: true });
+  await atQuestions(app, opened);
+  await passing(0);
+  expect(await kindsTo(doubtful.secondEmail)).toEqual(['recipient-invitation']);
+  await passing(10);
+  expect(await kindsTo(opened.secondEmail)).toEqual([]);
+});
+
+test('a code goes to the address that was entered, and fresh links and lost links to both', async () => {
+  const vault = await releasedWith({ second: true });
+  const recipient = await atQuestions(app, { ...vault, recipientEmail: vault.secondEmail });
+  await answerWrongly(recipient, vault, 3);
+  await recipient.ask(api.sendAccessCode, { body: { token: vault.token } });
+  expect(await kindsTo(vault.secondEmail)).toEqual(['recipient-code']);
+  expect(await kindsTo(vault.recipientEmail)).not.toContain('recipient-code');
+  app.clock.pass({ hours: 1 });
+  await app.caller().ask(api.sendAgain, { body: { email: vault.secondEmail } });
+  for (const email of [vault.recipientEmail, vault.secondEmail])
+    expect(await count(email, 'recipient-fresh-link')).toBe(1);
+});
+
+test('another recipient does not keep the second address, and an undo brings both back', async () => {
+  people += 1;
+  const owner = await signedIn(app, another(ada, people));
+  const { id } = await paidVault(app, owner, { recipientSecondEmail: 'second-of-rosa@example.com' });
+  const second = async () => (await owner.ask(api.getVault, { params: { id } })).recipientSecondEmail;
+  expect(await second()).toBe('second-of-rosa@example.com');
+  await owner.ask(api.editVault, { params: { id }, body: { recipientEmail: 'mallory@example.com' } });
+  expect(await second()).toBeNull();
+  const { link } = await app.lastLetter('owner-change', owner.email);
+  await app.caller().ask(api.undoOwnerChange, { body: { token: new URL(link).hash.slice(1), putBack: true } });
+  const [row] = await app.database.select().from(vaults).where(eq(vaults.id, id));
+  expect(row).toMatchObject({ recipientSecondEmail: 'second-of-rosa@example.com' });
 });

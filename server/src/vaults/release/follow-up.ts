@@ -13,6 +13,7 @@ import { listExecutors } from '../executors/executor-store.ts';
 import { findLinkByToken } from '../recipients/link-store.ts';
 import { firstSource, type IssueNeeds, issueLink, letterOfLink } from '../recipients/new-link.ts';
 import { type FollowUpStep, listFollowUps, lockFollowUp } from '../vault/follow-up-store.ts';
+import { makeDueCorrections } from './correct-recipient.ts';
 
 export interface FollowUpNeeds extends IssueNeeds {
   database: Database;
@@ -45,7 +46,6 @@ const remind = (needs: FollowUpNeeds, tx: Transaction, { vault, owner, onceKey }
     vault,
     ownerName: ownerName(owner),
     onceKey,
-    to: [vault.recipientEmail, ...(vault.recipientSecondEmail ? [vault.recipientSecondEmail] : [])],
   });
 
 async function ask(needs: FollowUpNeeds, tx: Transaction, locked: Locked & { isAgain?: boolean }): Promise<void> {
@@ -122,6 +122,7 @@ const steps: readonly Step[] = [
 ];
 
 export async function followUpReleases(needs: FollowUpNeeds, signal?: AbortSignal): Promise<void> {
+  await makeDueCorrections(needs, signal);
   const now = needs.clock.now();
   for (const { step, keyPrefix, from, until, run } of steps) {
     const due = { step, keyPrefix, releasedAfter: daysLater(now, -until), releasedUntil: daysLater(now, -from) };

@@ -11,10 +11,10 @@ export async function showFollowUp(
 ): Promise<FollowUp | null> {
   const found = await findFollowUp(database, vaultId);
   if (!found) return null;
-  const { toldAt, correctionState: state, correctionEmail: email, correctionDueAt: dueAt } = found;
+  const { knownAt, correctionState: state, correctionEmail: email, correctionDueAt: dueAt } = found;
   return {
     isAsked: isAskingExecutors(found, clock.now()),
-    toldAt: toldAt?.toISOString() ?? null,
+    knownAt: knownAt?.toISOString() ?? null,
     // The table allows no other state.
     correction:
       state && email && dueAt

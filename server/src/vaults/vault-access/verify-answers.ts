@@ -90,13 +90,13 @@ async function compare(needs: Needs, link: OpenLink, { answers, counted, stored 
   }
 }
 
-async function recordWrongAnswers(needs: Needs, { vault, owner }: OpenLink, counted: Guesses): Promise<never> {
+async function recordWrongAnswers(needs: Needs, { vault, owner, email }: OpenLink, counted: Guesses): Promise<never> {
   const isLocked = areLocked(counted);
   const pausedUntil = isLocked ? null : counted.pausedUntil;
   const { recipientName, id: vaultId } = vault;
   await needs.database.transaction(async (tx) => {
     const act = { vaultId, actor: 'recipient' as const };
-    const to = { name: recipientName, email: vault.recipientEmail };
+    const to = { name: recipientName, email };
     await recordAct(needs, tx, { ...act, event: 'answers-wrong' });
     if (isLocked) {
       await recordAct(needs, tx, { ...act, event: 'questions-locked' });

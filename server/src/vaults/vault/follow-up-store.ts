@@ -1,4 +1,4 @@
-// Queries of released vaults whose email nobody has opened, and of what the executor said about it. Opened and told are read from the acts
+// Queries of released vaults whose email nobody has opened, and of what the executor said about it. Opened and known are read from the acts
 // since the release, because a restore follows every act.
 import { followUpDays } from '@remembrance/contract/limits.ts';
 import { and, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
@@ -12,10 +12,10 @@ const hasAct = (
   ...events: string[]
 ): SQL => sql`exists (select from ${acts} where vault_id = ${vaults.id} and at >= ${vaults.releasedAt}
   and event in ${sql.raw(`('${events.join("', '")}')`)})`;
-export const isOpened = hasAct('email-verified', 'answers-right');
-export const isTold = hasAct('recipient-told');
+const isOpened = hasAct('email-verified', 'answers-right');
+const isKnown = hasAct('recipient-knows');
 /** The last email to the first address may not have arrived. */
-export const isInDoubt = sql`coalesce((select doubt is not null or status = 'failed' from ${letters}
+const isInDoubt = sql`coalesce((select doubt is not null or status = 'failed' from ${letters}
   where vault_id = ${vaults.id} and kind in ${linkKinds} and recipient = ${vaults.recipientEmail} order by created_at desc limit 1), false)`;
 
 /** Names one step of one release in the keys of its letters: a vault that was recalled and released again starts from the beginning. */
@@ -28,7 +28,7 @@ export type FollowUpStep = 'second-address' | 'remind' | 'ask';
 const chosen: Record<FollowUpStep, SQL | undefined> = {
   'second-address': sql`${vaults.recipientSecondEmail} is not null`,
   remind: eq(vaults.followUp, true),
-  ask: and(eq(vaults.followUp, true), sql`not ${isTold}`, sql`${vaults.correctionState} is distinct from 'waiting'`),
+  ask: and(eq(vaults.followUp, true), sql`not ${isKnown}`, sql`${vaults.correctionState} is distinct from 'waiting'`),
 };
 
 interface Due {
@@ -76,8 +76,9 @@ export async function findFollowUp(database: DatabaseOrTransaction, vaultId: str
       releasedAt: sql<Date>`${vaults.releasedAt}`.mapWith(vaults.createdAt),
       isOpened: sql<boolean>`${isOpened}`,
       isInDoubt: sql<boolean>`${isInDoubt}`,
-      toldAt: sql<Date | null>`(select min(at) from ${acts} where vault_id = ${vaults.id} and at >= ${vaults.releasedAt}
-        and event = 'recipient-told')`.mapWith(acts.at),
+      knownAt:
+        sql<Date | null>`(select min(at) from ${acts} where vault_id = ${vaults.id} and at >= ${vaults.releasedAt}
+        and event = 'recipient-knows')`.mapWith(acts.at),
       correctionState: vaults.correctionState,
       correctionEmail: vaults.correctionEmail,
       correctionDueAt: vaults.correctionDueAt,

@@ -113,9 +113,7 @@ function OpenedVaultView({ opened, onChange, onReleased }: OpenedVaultViewProps)
           {summary.status === 'released' ? (
             <>
               <ReleasedNotice opened={opened} />
-              {summary.followUp && (
-                <LaterFollowUp opened={opened} onChange={onChange} onSheet={() => setSheet(true)} />
-              )}
+              {summary.followUp && <LaterFollowUp opened={opened} onChange={onChange} onSheet={() => setSheet(true)} />}
             </>
           ) : (
             <>

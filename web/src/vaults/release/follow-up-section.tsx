@@ -1,6 +1,6 @@
 // What an executor can do if nobody opened our email: say that the recipient knows, print a sheet for them, or correct the address once. Its
 // script loads with a released vault, not with the code field.
-import { correctRecipient, type FollowUp, tellRecipient } from '@remembrance/contract/follow-up.ts';
+import { confirmRecipientKnows, correctRecipient, type FollowUp } from '@remembrance/contract/follow-up.ts';
 import { correctionHours } from '@remembrance/contract/limits.ts';
 import { useState } from 'react';
 import { call } from '../../lib/call.ts';
@@ -41,7 +41,7 @@ export default function FollowUpSection({ opened, onChange, onSheet }: FollowUpP
               enough.
             </p>
           </div>
-          <Told opened={opened} found={found} onChange={change} />
+          <Spoken opened={opened} found={found} onChange={change} />
           <div>
             <Button variant="secondary" size="compact" onClick={onSheet}>
               Print a sheet for them
@@ -63,22 +63,22 @@ interface PartProps {
   onChange: (followUp: FollowUp) => void;
 }
 
-function Told({ opened: { accessCode, summary }, found: { toldAt }, onChange }: PartProps) {
+function Spoken({ opened: { accessCode, summary }, found: { knownAt }, onChange }: PartProps) {
   const tell = useMutationOnce({
-    mutationFn: () => call(tellRecipient, { params: { vaultId: summary.id }, body: { accessCode } }),
+    mutationFn: () => call(confirmRecipientKnows, { params: { vaultId: summary.id }, body: { accessCode } }),
     onSuccess: onChange,
     onError: (error) => toastFailure(error, { title: 'Not Saved', fallback: 'Please try again.' }),
   });
-  if (toldAt)
+  if (knownAt)
     return (
       <Notice variant="success" title="Thank you" isAnnounced>
-        {`You told us on ${shortDate(toldAt)} that they know. We do not ask again.`}
+        {`You let us know on ${shortDate(knownAt)} that they know. We do not ask again.`}
       </Notice>
     );
   return (
     <div>
       <Button variant="secondary" size="compact" isBusy={tell.isPending} onClick={() => tell.mutateOnce()}>
-        I have told them
+        I have spoken to them
       </Button>
       <p className="mt-2 text-muted text-sm">
         <span>Our email went to </span>

@@ -1,5 +1,5 @@
 // A sheet that an executor prints and hands to the recipient: who wrote, what it is, and how to get the link. It has no link of its own, code
-// or answer: whoever finds it can only ask us to write to the recipient's mailbox (decision 234).
+// or answer: anyone who finds it can only ask us to write to the recipient's mailbox (decision 234).
 import type { VaultSummary } from '@remembrance/contract/release.ts';
 import { Printer } from 'lucide';
 import { product } from '../../lib/product.ts';
@@ -48,7 +48,11 @@ export default function HandoverSheet({ summary, onClose }: HandoverSheetProps) 
         </header>
         <p>
           <AsWritten>{ownerName}</AsWritten>
-          <span> has left something for you: a message, and any files added to it. We have written to you by email, with the subject “</span>
+          <span>
+            {' '}
+            has left something for you: a message, and any files added to it. We have written to you by email, with the
+            subject “
+          </span>
           <AsWritten>{`You Have a ${product.name}`}</AsWritten>
           <span>”. It may be among your spam.</span>
         </p>
@@ -75,7 +79,10 @@ export default function HandoverSheet({ summary, onClose }: HandoverSheetProps) 
         <div className="grid gap-2 text-muted text-sm">
           <p>There is no hurry. It costs nothing, and we never ask for money, a card number or a password.</p>
           <p className="wrap-anywhere">
-            <span>If you no longer use this address, tell the person who gave you this sheet: they can correct it once. Questions: </span>
+            <span>
+              If you no longer use this address, tell the person who gave you this sheet: they can correct it once.
+              Questions:{' '}
+            </span>
             <AsWritten>{product.supportEmail}</AsWritten>
           </p>
         </div>
