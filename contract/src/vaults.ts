@@ -49,8 +49,7 @@ export const vaultListItem = z.object({
       confirmedAt: z.nullable(z.string()),
     }),
   ),
-  /** The last email with a link to the recipient, and whether it was opened; null before the release. */
-  invitation: z.nullable(delivery),
+  invitation: z.nullable(delivery), // of the last email with a link; null before the release
 });
 export type VaultListItem = z.output<typeof vaultListItem>;
 
@@ -58,7 +57,6 @@ export const vault = z.object({
   ...vaultListItem.shape,
   planType: z.string(),
   recipientEmail: z.string(),
-  /** What happens if the email of a release is not opened (follow-up.ts). */
   ...deliveryChoice.shape,
   message: z.string(),
   /** Raised by every change of the owner's content. */
@@ -104,8 +102,8 @@ const createVaultFields = z.strictObject({
   uploadedFiles: z._default(z.array(announcedFile).check(z.maxLength(filesPerVault, tooManyFiles)), []),
 });
 
-const hasReleaseWay = (input: Pick<z.output<typeof createVaultFields>, 'executorEmail' | 'scheduledReleaseDate'>) =>
-  input.executorEmail !== '' || input.scheduledReleaseDate !== '';
+type Ways = Pick<z.output<typeof createVaultFields>, 'executorEmail' | 'scheduledReleaseDate'>;
+const hasReleaseWay = (input: Ways) => input.executorEmail !== '' || input.scheduledReleaseDate !== '';
 
 export const createVaultBody = createVaultFields.check(
   z.refine((input) => input.securityAnswer2 === '' || input.securityQuestion2 !== '', {
