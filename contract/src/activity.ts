@@ -22,7 +22,7 @@ export const activityEvents = [
   ...(['payment-seen', 'trial-started', 'change-disowned', 'change-undone'] as const),
   ...(['delivery-changed', 'executors-asked', 'recipient-knows'] as const),
   ...(['correction-asked', 'correction-stopped', 'correction-made'] as const),
-  ...(['vault-state-shown', 'letter-resent'] as const),
+  ...(['vault-state-shown', 'letter-resent', 'release-undone'] as const),
 ] as const;
 export type ActivityEvent = (typeof activityEvents)[number];
 

@@ -1,15 +1,7 @@
 // What is known of an email with a recipient's link: whether a mail server accepted it, and what its reader has done.
 import * as z from 'zod/mini';
-
-/** Why an email that a mail server accepted may not have arrived. */
-export const emailDoubts = ['address-unknown', 'mailbox-full', 'refused', 'other'] as const;
-export type EmailDoubt = (typeof emailDoubts)[number];
-
-/** The status of a letter: waiting, accepted by the recipient's mail server, or given up. */
-export const writtenLetter = z.object({
-  writtenAt: z.nullable(z.string()), // null if the letter is no longer on record
-  letter: z.nullable(z.enum(['waiting', 'accepted', 'undelivered'])),
-});
+import { letterDoubts } from './letters.ts';
+import { writtenLetter } from './written-letter.ts';
 
 /** The last email with a link to one address, and what its reader has done since the release. */
 export const delivery = z.object({
@@ -17,7 +9,7 @@ export const delivery = z.object({
   /** The mail server that accepted it; null if it is not known. */
   acceptedBy: z.nullable(z.string()),
   /** Why it may not have arrived after all; null if nothing says so. */
-  doubt: z.nullable(z.enum(emailDoubts)),
+  doubt: z.nullable(z.enum(letterDoubts)),
   /** When the right address was entered at the link. Opening the link by itself, as mail scanners do, changes nothing. */
   openedAt: z.nullable(z.string()),
   /** When the questions were answered. */

@@ -1,5 +1,6 @@
 // How far the email with a recipient's link has come, in the one set of words that the owner and the executor read. Pure.
-import type { Delivery, EmailDoubt } from './delivery.ts';
+import type { Delivery } from './delivery.ts';
+import type { LetterDoubt } from './letters.ts';
 
 export type EmailStatus = 'sent' | 'accepted' | 'undelivered' | 'in-doubt' | 'opened' | 'proven' | 'downloaded';
 
@@ -16,12 +17,15 @@ export function emailStatus({ letter, doubt, openedAt, provenAt, downloadedAt }:
 /** Whether the email did not arrive, or may not have. */
 export const isUnreached = (found: Delivery): boolean => ['undelivered', 'in-doubt'].includes(emailStatus(found));
 
-const doubtTexts: Record<EmailDoubt, string> = {
-  'address-unknown': 'the mail server does not know this address',
-  'mailbox-full': 'the mailbox is full',
-  refused: 'the mail server refused it',
-  other: 'the mail server returned it',
+// What a returned email means. It is no proof: the email may have arrived all the same.
+const doubtTexts: Record<LetterDoubt, string> = {
+  'address-unknown': 'The address may not exist: their mail server returned our email.',
+  'mailbox-full': 'Their mailbox may be full: their mail server returned our email.',
+  refused: 'Their mail server refused our email, and it may not have arrived.',
+  other: 'It may not have arrived: a mail server returned our email.',
 };
+
+export const doubtFact = (doubt: LetterDoubt | null | undefined): string[] => (doubt ? [doubtTexts[doubt]] : []);
 
 /**
  * Each step that is known, oldest first.
@@ -32,6 +36,7 @@ export function deliveryTexts(to: string, found: Delivery, day: (instant: string
   const on = (text: string, instant: string | null) => (instant ? [`${text} ${day(instant)}`] : []);
   return [
     emailText(to, found, day),
+    ...(emailStatus(found) === 'in-doubt' ? doubtFact(found.doubt) : []),
     ...on('Opened', found.openedAt),
     ...on('Answered the questions', found.provenAt),
     ...on('Downloaded', found.downloadedAt),
@@ -39,11 +44,10 @@ export function deliveryTexts(to: string, found: Delivery, day: (instant: string
 }
 
 function emailText(to: string, found: Delivery, day: (instant: string) => string): string {
-  const { letter, writtenAt, acceptedBy, doubt } = found;
+  const { letter, writtenAt, acceptedBy } = found;
   const status = emailStatus(found);
   if (status === 'undelivered') return `Our email to ${to} could not be delivered`;
-  if (status === 'in-doubt' && doubt) return `Our email to ${to} may not have arrived: ${doubtTexts[doubt]}`;
   const sent = writtenAt ? ` ${day(writtenAt)}` : '';
-  if (letter !== 'accepted') return `Our email to ${to}: sent${sent}`;
+  if (letter !== 'accepted' || status === 'in-doubt') return `Our email to ${to}: sent${sent}`;
   return acceptedBy ? `Our email to ${to}: accepted by ${acceptedBy}${sent}` : `Our email to ${to}: delivered${sent}`;
 }

@@ -1,6 +1,7 @@
 // An executor's actions with the code from their letter: see a summary, release the vault once, reopen the questions.
 import * as z from 'zod/mini';
 import { accessCode } from './access-code.ts';
+import { largestNumber } from './activity.ts';
 import { delivery } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
 import { followUp } from './follow-up.ts';
@@ -8,6 +9,11 @@ import { vaultStatuses } from './vaults.ts';
 
 const codeBody = z.strictObject({ accessCode });
 const vaultParam = z.strictObject({ vaultId: z.string() });
+/** If named, the vault is released only if so many of its releases were undone: a request that is repeated late must not release it again. */
+const releaseBody = z.strictObject({
+  ...codeBody.shape,
+  releasesUndone: z.optional(z.int().check(z.minimum(0), z.maximum(largestNumber))),
+});
 const guessable = { tries: 60, seconds: 60, durable: true };
 
 export const vaultSummary = z.object({
@@ -28,6 +34,8 @@ export const vaultSummary = z.object({
   delivery: z.optional(delivery),
   /** What the executor can do if it is not opened; missing before the release, and if the owner did not choose it. */
   followUp: z.optional(followUp),
+  /** How many releases of this vault its owner has undone, if any. A release names it. */
+  releasesUndone: z.optional(z.int()),
 });
 export type VaultSummary = z.output<typeof vaultSummary>;
 
@@ -49,9 +57,9 @@ export const releaseVault = endpoint({
   access: 'anyone',
   limit: guessable,
   params: vaultParam,
-  body: codeBody,
+  body: releaseBody,
   reply: z.object({ vaultId: z.string(), releasedAt: z.string() }),
-  refusals: ['access-code-refused', 'already-released'],
+  refusals: ['access-code-refused', 'already-released', 'release-undone'],
 });
 
 export const reopenQuestionsByExecutor = endpoint({

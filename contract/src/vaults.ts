@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { answerFault } from './answer-rules.ts';
 import { planStates } from './billing.ts';
-import { delivery, deliveryChoice, isSecondSame, secondAddressSame, writtenLetter } from './delivery.ts';
+import { delivery, deliveryChoice, isSecondSame, secondAddressSame } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
 import { announcedFile } from './files.ts';
 import { filesPerVault, lengths } from './limits.ts';
@@ -18,6 +18,7 @@ import {
   personName,
   prose,
 } from './text.ts';
+import { writtenLetter } from './written-letter.ts';
 
 export const vaultStatuses = ['active', 'released'] as const;
 export const paymentStatuses = ['unpaid', 'trial', 'paid', 'lapsed'] as const;
@@ -65,6 +66,8 @@ export const vault = z.object({
   /** -1 is unlimited. */
   editsAllowed: z.int(),
   releasedAt: z.nullable(z.string()),
+  /** Whether the recipient has proven who they are: the release can then no longer be undone. */
+  isProven: z.boolean(),
   /** When the message, every file and the activity were last found intact; null if one is damaged, or was not read back yet. */
   verifiedAt: z.nullable(z.string()),
   updatedAt: z.string(),
@@ -185,16 +188,4 @@ export const deleteVault = endpoint({
   proof: 'sometimes',
   params: vaultId,
   refusals: ['vault-not-found', 'vault-released'],
-});
-
-export const reopenQuestions = endpoint({
-  method: 'POST',
-  path: '/api/vaults/:id/reopen-questions',
-  summary: "Reopens the recipient's questions after too many wrong answers, and mails a fresh link.",
-  access: 'owner',
-  limit: { tries: 30, seconds: 600 },
-  params: vaultId,
-  /** False if they were open already; then no letter was mailed. */
-  reply: z.object({ reopened: z.boolean() }),
-  refusals: ['vault-not-found', 'not-released'],
 });

@@ -21,6 +21,7 @@ import { ownerLetters } from './owner-letters.ts';
 import { paymentLetters } from './payment-letters.ts';
 import { recipientLetters } from './recipient-letters.ts';
 import { rehearsalLetters } from './rehearsal-letters.ts';
+import { undoneReleaseLetters } from './undone-release-letters.ts';
 import { unreachedLetters } from './unreached-letters.ts';
 
 const writers: LetterWriters = {
@@ -34,6 +35,7 @@ const writers: LetterWriters = {
   ...paymentLetters,
   ...recipientLetters,
   ...rehearsalLetters,
+  ...undoneReleaseLetters,
   ...unreachedLetters,
   ...operatorLetters,
 };

@@ -26,17 +26,19 @@ interface LinkFor {
   from: Date;
   /** Where it is mailed. Without it, the first letter to the recipient's first address, and others to both. */
   to?: readonly string[];
-  /** Of its first letter; a further address has a key of its own. Without it, that of the vault's first letter. */
+  /** Of its first letter; a further address has a key of its own. Without it, that of the first letter of the release. */
   onceKey?: string;
+  /** How many earlier releases of the vault were undone. */
+  number?: number;
 }
 
 /** A new link: its stored row, its letters and its act. */
-export function newLink(needs: IssueNeeds, { kind, vault, ownerName, from, to, onceKey }: LinkFor) {
+export function newLink(needs: IssueNeeds, { kind, vault, ownerName, from, to, onceKey, number = 0 }: LinkFor) {
   const now = needs.clock.now();
   const id = newId(now);
   const isFirst = kind === 'recipient-invitation';
   const secret = isFirst
-    ? firstSource(needs.keyring, vault)
+    ? firstSource(needs.keyring, vault, number)
     : newSource(needs.keyring, 'token', `recipient-link ${id}`);
   const expiresAt = daysLater(from, needs.recipientLinkDays);
   const row: NewLink = {
@@ -47,7 +49,7 @@ export function newLink(needs: IssueNeeds, { kind, vault, ownerName, from, to, o
     expiresAt,
     createdAt: now,
   };
-  const letters = letterOfLink(needs, { kind, vault, ownerName, secret, expiresAt, to, onceKey });
+  const letters = letterOfLink(needs, { kind, vault, ownerName, secret, expiresAt, to, onceKey, number });
   const act: Act = { vaultId: vault.id, actor: 'service', event: 'link-sent', detail: { kind } };
   return { row, letters, act };
 }
@@ -70,8 +72,9 @@ export function letterOfLink(
     validUntil: expiresAt.toISOString(),
     releasedBy: vault.releasedBy,
   };
-  // A released vault's first letter is sent only once.
-  const key = link.onceKey ?? (kind === 'recipient-invitation' ? `recipient-invitation/${vault.id}` : undefined);
+  // The first letter of a release is sent only once.
+  const first = numbered(`recipient-invitation/${vault.id}`, link.number ?? 0);
+  const key = link.onceKey ?? (kind === 'recipient-invitation' ? first : undefined);
   return to.map((email, index) => ({
     to: { name: vault.recipientName, email },
     vaultId: vault.id,
@@ -83,14 +86,22 @@ export function letterOfLink(
 const addressesFor = (kind: LinkFor['kind'], { recipientEmail, recipientSecondEmail }: ReleasedVault): string[] =>
   kind !== 'recipient-invitation' && recipientSecondEmail ? [recipientEmail, recipientSecondEmail] : [recipientEmail];
 
+/** A key of a vault's release. Once a release was undone, the next one is another. */
+export const numbered = (key: string, number: number): string => (number === 0 ? key : `${key}/${number}`);
+
 /**
- * The same for every release of the vault to this address, so that a release that is repeated after a restore makes the link that
- * the recipient already has. Without the secret its token is indistinguishable from a random one.
+ * The same for every repetition of one release of the vault to this address, so that a release that is repeated after a restore makes the
+ * link that the recipient already has. Without the secret its token is indistinguishable from a random one.
  */
 export const firstSource = (
   keyring: Keyring,
   { id, recipientEmail }: Pick<ReleasedVault, 'id' | 'recipientEmail'>,
-): SecretSource => ({ form: 'token', of: `first-link ${id} ${recipientEmail}`, salt: keyring.label() });
+  number = 0,
+): SecretSource => ({
+  form: 'token',
+  of: numbered(`first-link ${id} ${recipientEmail}`, number),
+  salt: keyring.label(),
+});
 
 /** Mails another link to the recipient of a released vault, in the caller's transaction. */
 export async function issueLink(

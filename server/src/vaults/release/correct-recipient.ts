@@ -3,7 +3,7 @@
 import { correctionHours } from '@remembrance/contract/limits.ts';
 import { deriveSecret, type SecretSource } from '../../keys/secret/mailed-secret.ts';
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';
-import { trustedAddress } from '../../people/owner-changes/report-change.ts';
+import { trustedAddress } from '../../people/users/earlier-email-store.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import { findUser } from '../../people/users/user-store.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';

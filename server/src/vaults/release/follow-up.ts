@@ -9,6 +9,7 @@ import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
+import { countReleasesUndone } from '../../records/acts/undone-release-store.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import { findLinkByToken } from '../recipients/link-store.ts';
 import { firstSource, type IssueNeeds, issueLink, letterOfLink } from '../recipients/new-link.ts';
@@ -31,7 +32,8 @@ interface Step {
 /** The link of the first letter, while it works, so that both mailboxes have the same one; otherwise another. */
 async function writeToSecondAddress(needs: FollowUpNeeds, tx: Transaction, { vault, owner, onceKey }: Locked) {
   const to = [vault.recipientSecondEmail ?? ''];
-  const secret = firstSource(needs.keyring, vault);
+  const number = (await countReleasesUndone(tx, [vault.id])).get(vault.id) ?? 0;
+  const secret = firstSource(needs.keyring, vault, number);
   const digests = needs.keyring.digests('link-token', deriveSecret(needs.keyring, secret));
   const link = { kind: 'recipient-invitation' as const, vault, ownerName: ownerName(owner), onceKey };
   const first = await findLinkByToken(tx, digests, needs.clock.now());

@@ -13,7 +13,7 @@ import { openQuestion } from '../recipients/question-texts.ts';
 import { endCorrection } from '../vault/follow-up-store.ts';
 import { areLocked, canRecipientReopen, type Guesses, guessRefusal, withWrongGuess } from './guess-rules.ts';
 import { lockGuesses, recordRightAnswers, setGuesses, undoGuess } from './guess-store.ts';
-import { type LinkNeeds, type OpenLink, openLink, textsOf, type Visit } from './open-link.ts';
+import { holdLink, holdsLink, type LinkNeeds, type OpenLink, openLink, textsOf, type Visit } from './open-link.ts';
 import type { RecipientSession } from './recipient-session.ts';
 import { showContent } from './show-content.ts';
 
@@ -30,9 +30,13 @@ interface Input extends Visit {
 export async function verifyAnswers(needs: Needs, { token, sessionOf, answers, origin }: Input) {
   const link = await openLink(needs, token);
   const session = sessionOf(link.id) ?? refuse('email-step-first');
-  const guess = await countGuess(needs, link, { session, answers });
-  if (!(await compare(needs, link, { answers, ...guess }))) await recordWrongAnswers(needs, link, guess.counted);
+  const held = { token, vaultId: link.vault.id };
+  const guess = await countGuess(needs, link, { session, answers, held });
+  if (!(await compare(needs, link, { answers, held, ...guess })))
+    await recordWrongAnswers(needs, link, guess.counted, held);
   await needs.database.transaction(async (tx) => {
+    // If the owner has undone the release in the meantime, the guess is gone with it.
+    await holdLink(needs, tx, held);
     // A correction of the address that has just been made has ended this link; one that waits ends here.
     await endCorrection(tx, link.vault.id);
     await recordRightAnswers(tx, link.vault.id);
@@ -43,7 +47,10 @@ export async function verifyAnswers(needs: Needs, { token, sessionOf, answers, o
   return { linkId: link.id, session: granted, content: await showContent(needs, link, origin) };
 }
 
+type Held = Parameters<typeof holdLink>[2];
+
 interface Guess {
+  held: Held;
   session: RecipientSession;
   answers: Input['answers'];
 }
@@ -53,14 +60,11 @@ interface CountedGuess {
 }
 
 /** Counts the guess as wrong until it proves right. @throws {Refusal} if this browser may not answer now, or an answer is missing. */
-function countGuess(
-  { database, clock }: Needs,
-  { vault }: OpenLink,
-  { session, answers }: Guess,
-): Promise<CountedGuess> {
-  const now = clock.now();
+function countGuess(needs: Needs, { vault }: OpenLink, { held, session, answers }: Guess): Promise<CountedGuess> {
+  const now = needs.clock.now();
   const guesser = { browserId: session.browserId, holdsMailbox: session.proven === 'mailbox' };
-  return database.transaction(async (tx) => {
+  return needs.database.transaction(async (tx) => {
+    await holdLink(needs, tx, held);
     const guesses = await lockGuesses(tx, vault.id);
     const refusal = guessRefusal(guesses, guesser, now);
     if (refusal)
@@ -74,27 +78,36 @@ function countGuess(
 }
 
 interface Comparison extends CountedGuess {
+  held: Held;
   answers: Input['answers'];
 }
 
 // A guess that could not be compared does not count.
-async function compare(needs: Needs, link: OpenLink, { answers, counted, stored }: Comparison): Promise<boolean> {
+async function compare(needs: Needs, link: OpenLink, { held, answers, counted, stored }: Comparison): Promise<boolean> {
   const { vault } = link;
   try {
     const texts = await textsOf(needs, link);
     const questions = stored.map((question) => openQuestion(texts, question));
     return await areAnswersRight(needs, questions, answers);
   } catch (error) {
-    await needs.database.transaction((tx) => undoGuess(tx, vault.id, counted));
+    await needs.database.transaction(async (tx) => {
+      if (await holdsLink(needs, tx, held)) await undoGuess(tx, vault.id, counted);
+    });
     throw error;
   }
 }
 
-async function recordWrongAnswers(needs: Needs, { vault, owner, email }: OpenLink, counted: Guesses): Promise<never> {
+async function recordWrongAnswers(
+  needs: Needs,
+  { vault, owner, email }: OpenLink,
+  counted: Guesses,
+  held: Held,
+): Promise<never> {
   const isLocked = areLocked(counted);
   const pausedUntil = isLocked ? null : counted.pausedUntil;
   const { recipientName, id: vaultId } = vault;
   await needs.database.transaction(async (tx) => {
+    await holdLink(needs, tx, held);
     const act = { vaultId, actor: 'recipient' as const };
     const to = { name: recipientName, email };
     await recordAct(needs, tx, { ...act, event: 'answers-wrong' });

@@ -1,6 +1,7 @@
 // How far the email with the link to a released vault has come: its last letter, and the acts of its reader since the release. The acts say
 // it, and not the links, because a restore follows every act.
-import { type Delivery, emailDoubts } from '@remembrance/contract/delivery.ts';
+import type { Delivery } from '@remembrance/contract/delivery.ts';
+import { letterDoubts } from '@remembrance/contract/letters.ts';
 import { sql } from 'drizzle-orm';
 import { given, preparedSql } from '../../platform/database/prepared.ts';
 import { acts, letters, vaults } from '../../platform/database/schema.ts';
@@ -12,11 +13,11 @@ export const letterState = sql`case l.status when 'sent' then 'accepted' when 'f
 export const linkKinds = sql`('recipient-invitation', 'recipient-fresh-link', 'recipient-reminder')`;
 const downloads = sql`('file-downloaded', 'everything-downloaded')`;
 // During an upgrade a process of the next version may have written a reason that this one does not know.
-const doubt = sql`case when l.doubt is null or l.doubt in ${sql.raw(`('${emailDoubts.join("', '")}')`)} then l.doubt else 'other' end`;
+const doubt = sql`case when l.doubt is null or l.doubt in ${sql.raw(`('${letterDoubts.join("', '")}')`)} then l.doubt else 'other' end`;
 
 /** For a query of vaults, which adds its condition. */
 export const deliveryOfVault = sql<Delivery>`select json_build_object('writtenAt', l.created_at, 'letter', ${letterState},
-    'acceptedBy', l.accepted_by, 'doubt', ${doubt}, 'openedAt', step.opened, 'provenAt', step.proven, 'downloadedAt', step.downloaded)
+    'acceptedBy', split_part(l.accepted_by, ':', 1), 'doubt', ${doubt}, 'openedAt', step.opened, 'provenAt', step.proven, 'downloadedAt', step.downloaded)
   from (
     select min(at) filter (where event = 'email-verified') as opened, min(at) filter (where event = 'answers-right') as proven,
       min(at) filter (where event in ${downloads}) as downloaded

@@ -1,5 +1,5 @@
 // The steps of a vault's life, from its creation to its release and to its recipient. Pure.
-import { deliveryTexts, isUnreached } from '@remembrance/contract/email-status.ts';
+import { deliveryTexts, doubtFact, isUnreached } from '@remembrance/contract/email-status.ts';
 import type { Vault, VaultListItem } from '@remembrance/contract/vaults.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { hasNoReleaseWay, isConfirmed } from './release-ways.ts';
@@ -24,7 +24,7 @@ export function statusSteps(vault: VaultListItem & Partial<Pick<Vault, 'released
 type Code = VaultListItem['codes'][number];
 
 function codeStep(code: Code): StatusStep {
-  const { executor, writtenAt, letter, usedAt, confirmedAt } = code;
+  const { executor, writtenAt, letter, doubt, usedAt, confirmedAt } = code;
   if (letter === 'undelivered')
     return {
       text: `Our email to ${executor} could not be delivered`,
@@ -36,13 +36,13 @@ function codeStep(code: Code): StatusStep {
   if (letter === 'waiting')
     return { text: `The code is on its way to ${executor}`, facts: sent ? [`Sent ${sent}`] : [], isDone: false };
   const facts = [
-    sent && `${letter === 'accepted' ? 'Delivered' : 'Sent'} ${sent}`,
+    sent && `${letter === 'accepted' && !doubt ? 'Delivered' : 'Sent'} ${sent}`,
     confirmedAt ? `Confirmed ${shortDate(confirmedAt)}` : '',
     usedAt ? `Used ${shortDate(usedAt)}` : '',
   ].filter((fact) => fact !== '');
   return isConfirmed(code)
     ? { text: `${executor} has the code`, facts, isDone: true }
-    : { text: notConfirmed(executor), facts, isDone: false };
+    : { text: notConfirmed(executor), facts: [...facts, ...doubtFact(doubt)], isDone: false, isTrouble: !!doubt };
 }
 
 function releaseStep(vault: VaultListItem & Partial<Pick<Vault, 'releasedAt'>>): StatusStep {

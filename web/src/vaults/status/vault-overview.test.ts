@@ -126,18 +126,43 @@ test('after the release every step of the email is said once, and a doubt only u
   const doubtful = { ...delivered, acceptedBy: 'mx.example.com', doubt: 'mailbox-full' } as const;
   const opened = { ...doubtful, openedAt: '2026-04-05T10:00:00.000Z' };
   expect(statusSteps(released(doubtful)).at(-1)).toMatchObject({
-    facts: ['Our email to Rosa Lindqvist may not have arrived: the mailbox is full'],
+    facts: [
+      'Our email to Rosa Lindqvist: sent Apr 2, 2026',
+      'Their mailbox may be full: their mail server returned our email.',
+    ],
     isTrouble: true,
   });
   expect(stateLines(released(doubtful))).toMatchObject([{ isTrouble: true }]);
   expect(attentionOf([released(doubtful)], new Date())).toMatchObject([
-    { text: 'Our email to Rosa Lindqvist may not have arrived: the mailbox is full.', isTrouble: true },
+    {
+      text: 'Rosa Lindqvist: Their mailbox may be full: their mail server returned our email.',
+      isTrouble: true,
+    },
   ]);
   expect(statusSteps(released(opened)).at(-1)).toMatchObject({
     facts: ['Our email to Rosa Lindqvist: accepted by mx.example.com Apr 2, 2026', 'Opened Apr 5, 2026'],
     isTrouble: false,
   });
   expect(attentionOf([released(opened), released(delivered)], new Date())).toEqual([]);
+});
+
+test('an email that came back is reported with its reason, until its reader has confirmed it', () => {
+  const returned = { ...code, doubt: 'address-unknown' } as const;
+  const says = 'The address may not exist: their mail server returned our email.';
+  const [, step] = statusSteps(vault({ codes: [returned] }));
+  expect(step).toMatchObject({ text: 'Edda has not confirmed our email yet', isTrouble: true });
+  expect(step?.facts).toEqual(['Sent Mar 1, 2026', says]);
+  const [, confirmed] = statusSteps(vault({ codes: [{ ...returned, confirmedAt: '2026-03-02T10:00:00.000Z' }] }));
+  expect(confirmed).toMatchObject({ isDone: true });
+  expect(confirmed?.facts).not.toContain(says);
+  const releasedAt = '2026-04-02T10:00:00.000Z';
+  const invitation = { ...delivered, writtenAt: releasedAt, doubt: 'mailbox-full' } as const;
+  expect(stepsOf({ status: 'released', releasedAt, invitation }).at(-1)).toEqual([
+    true,
+    'Released Apr 2, 2026',
+    'Our email to Rosa Lindqvist: sent Apr 2, 2026',
+    'Their mailbox may be full: their mail server returned our email.',
+  ]);
 });
 
 const onNewYear = { scheduledReleaseDate: '2026-12-31T12:00:00.000Z' };

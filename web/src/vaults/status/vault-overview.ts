@@ -1,6 +1,6 @@
 // A vault's status, in the words of its card and its page, and what needs its owner's attention. Pure.
 import { billingPath } from '@remembrance/contract/billing.ts';
-import { deliveryTexts, emailStatus } from '@remembrance/contract/email-status.ts';
+import { doubtFact, emailStatus } from '@remembrance/contract/email-status.ts';
 import type { VaultListItem } from '@remembrance/contract/vaults.ts';
 import { dayAndMonth, shortDate } from '../../lib/dates.ts';
 import { hasNoReleaseWay, planTrouble, releaseWays, unconfirmed } from './release-ways.ts';
@@ -45,11 +45,9 @@ const undelivered = ({ codes, invitation, recipientName, status }: VaultListItem
 const lettersUndelivered = (vault: VaultListItem): StateLine[] =>
   undelivered(vault).map((name) => ({ text: `Our email to ${name} could not be delivered`, isTrouble: true }));
 
-/** What our email may have met. */
-const inDoubt = ({ invitation, recipientName, status }: VaultListItem): string[] =>
-  status === 'released' && invitation && emailStatus(invitation) === 'in-doubt'
-    ? deliveryTexts(recipientName, invitation, shortDate).slice(0, 1)
-    : [];
+/** Why our email may not have arrived. */
+const inDoubt = ({ invitation, status }: VaultListItem): string[] =>
+  status === 'released' && invitation && emailStatus(invitation) === 'in-doubt' ? doubtFact(invitation.doubt) : [];
 
 const lettersInDoubt = (vault: VaultListItem): StateLine[] => inDoubt(vault).map((text) => ({ text, isTrouble: true }));
 
@@ -100,7 +98,7 @@ function concernsOf(vault: VaultListItem, now: Date): Concern[] {
       text: `Our email to ${name} could not be delivered. Is the address right?`,
       action: open,
     })),
-    ...inDoubt(vault).map((text) => ({ urgency: 1, text: `${text}.`, action: open })),
+    ...inDoubt(vault).map((text) => ({ urgency: 1, text: `${vault.recipientName}: ${text}`, action: open })),
     ...(vault.status === 'active' ? planConcerns(vault, now) : []),
   ];
   return concerns.filter((concern) => concern !== false);

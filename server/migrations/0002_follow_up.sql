@@ -1,6 +1,3 @@
-ALTER TABLE "letters" ADD COLUMN "accepted_by" varchar(255);--> statement-breakpoint
-ALTER TABLE "letters" ADD COLUMN "doubt" varchar(20);--> statement-breakpoint
-ALTER TABLE "letters" ADD COLUMN "doubted_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "vaults" ADD COLUMN "recipient_second_email" varchar(255);--> statement-breakpoint
 ALTER TABLE "vaults" ADD COLUMN "follow_up" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "vaults" ADD COLUMN "correction_state" varchar(20);--> statement-breakpoint
