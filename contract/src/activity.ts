@@ -7,12 +7,21 @@ const activityActors = ['owner', 'executor', 'recipient', 'service', 'operator']
 
 export const activityEvents = [
   ...(['vault-created', 'vault-edited', 'vault-activated', 'vault-released', 'vault-deleted'] as const),
-  ...(['file-added', 'file-removed', 'executor-added', 'executor-changed', 'executor-confirmed'] as const),
+  ...([
+    'file-added',
+    'file-removed',
+    'file-downloaded',
+    'executor-added',
+    'executor-changed',
+    'executor-confirmed',
+  ] as const),
   ...(['code-issued', 'code-sent-again', 'code-used', 'link-sent', 'rehearsal-sent', 'everything-downloaded'] as const),
   ...(['email-verified', 'email-wrong', 'answers-right', 'answers-wrong'] as const),
   ...(['mailbox-code-sent', 'mailbox-code-right', 'mailbox-code-wrong'] as const),
   ...(['questions-paused', 'questions-locked', 'questions-reopened'] as const),
   ...(['payment-seen', 'trial-started', 'change-disowned', 'change-undone'] as const),
+  ...(['delivery-changed', 'executors-asked', 'recipient-knows'] as const),
+  ...(['correction-asked', 'correction-stopped', 'correction-made'] as const),
   ...(['vault-state-shown', 'letter-resent', 'release-undone'] as const),
 ] as const;
 export type ActivityEvent = (typeof activityEvents)[number];

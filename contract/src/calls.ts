@@ -26,6 +26,7 @@ export {
 export { editVault } from './edit-vault.ts';
 export { addExecutor, confirmExecutor, correctExecutor, listExecutors, reissueCode } from './executors.ts';
 export { downloadFile, listFiles, putUpload, requestUpload } from './files.ts';
+export { changeDelivery, confirmRecipientKnows, correctRecipient, stopCorrection } from './follow-up.ts';
 export { listDevLetters } from './letters.ts';
 export { finishFirstVisit, getFirstVisit, loginCallback } from './openid.ts';
 export { agreeToMove, showOwnerChange, undoOwnerChange } from './owner-changes.ts';

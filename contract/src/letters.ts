@@ -36,6 +36,11 @@ export const letterReasons = {
   'recipient-release-undone': 'release',
   'recipient-invitation': 'release',
   'recipient-fresh-link': 'release',
+  'recipient-reminder': 'release',
+  'executor-unopened': 'release',
+  'owner-unopened': 'release',
+  'correction-asked': 'safety',
+  'recipient-correction': 'release',
   'rehearsal-executor-code': 'account',
   'rehearsal-invitation': 'account',
   'release-reminder': 'reminder',
@@ -95,6 +100,11 @@ export const letterReaders: Record<LetterKind, 'owner' | 'stranger' | 'address' 
   'recipient-release-undone': 'stranger',
   'recipient-invitation': 'stranger',
   'recipient-fresh-link': 'stranger',
+  'recipient-reminder': 'stranger',
+  'executor-unopened': 'stranger',
+  'owner-unopened': 'owner',
+  'correction-asked': 'owner',
+  'recipient-correction': 'stranger',
   'rehearsal-executor-code': 'owner',
   'rehearsal-invitation': 'owner',
   'release-reminder': 'owner',
@@ -122,6 +132,7 @@ export const letterReaders: Record<LetterKind, 'owner' | 'stranger' | 'address' 
 export const recipientLetterKinds = [
   'recipient-invitation',
   'recipient-fresh-link',
+  'recipient-reminder',
   'questions-paused',
   'questions-locked',
 ] as const satisfies LetterKind[];
@@ -129,7 +140,8 @@ export const recipientLetterKinds = [
 /**
  * Letters that are not about their reader's account: to executors, recipients, the operator, and an address that is not confirmed.
  * Every other letter also goes to the previous address of an account, while its move can be undone. `owner-change`,
- * `owner-change-undone` and `vault-released` go there on their own, with the link, and a `sign-in-code` only to the account's own address.
+ * `owner-change-undone`, `vault-released` and `correction-asked` go there on their own, with the link, and a `sign-in-code` only to the
+ * account's own address.
  */
 export const lettersNotCopied: readonly LetterKind[] = [
   'sign-in-code',
@@ -145,6 +157,10 @@ export const lettersNotCopied: readonly LetterKind[] = [
   'recipient-release-undone',
   'recipient-invitation',
   'recipient-fresh-link',
+  'recipient-reminder',
+  'executor-unopened',
+  'correction-asked',
+  'recipient-correction',
   'questions-paused',
   'questions-locked',
   'recipient-code',

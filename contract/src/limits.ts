@@ -91,6 +91,13 @@ export const lostCodes = { perDay: 3, minutes: 10 } as const;
 export const sendAgainPerDay = { requests: 10, vaults: 100 } as const;
 /** Fresh links mailed to a recipient in a day; each is valid for half a year. */
 export const freshLinksPerDay = 5;
+/**
+ * After a release that nobody opens, in days: when the recipient is reminded, when the executors are asked, when once more, and until when
+ * anything is done. The second address is used after as many days as the first reminder.
+ */
+export const followUpDays = { remind: 3, remindAgain: 10, ask: 10, askAgain: 24, until: 90 } as const;
+/** How long the owner can stop an executor's correction of the recipient's address, which then takes effect. */
+export const correctionHours = 24;
 export const minimumAgeYears = 18;
 
 export const uploadLinkMinutes = 15;

@@ -13,6 +13,7 @@ const decisions: Record<string, Decision> = {
   beginPasskey: ['always'],
   beginTwoFactor: ['always'],
   changePlan: ['always'],
+  changeDelivery: ['always'],
   changeProfile: ['always'],
   correctExecutor: ['always'],
   deleteAccount: ['always'],

@@ -1,15 +1,12 @@
 // An executor's actions with the code from their letter: see a summary, release the vault once, reopen the questions.
 import * as z from 'zod/mini';
+import { accessCode } from './access-code.ts';
 import { largestNumber } from './activity.ts';
+import { delivery } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
-import { lengths } from './limits.ts';
+import { followUp } from './follow-up.ts';
 import { vaultStatuses } from './vaults.ts';
 
-export const codeMissing = 'Please enter your executor access code';
-
-const accessCode = z
-  .string(codeMissing)
-  .check(z.trim(), z.minLength(1, codeMissing), z.maxLength(lengths.accessCode, 'Invalid access code'));
 const codeBody = z.strictObject({ accessCode });
 const vaultParam = z.strictObject({ vaultId: z.string() });
 /** If named, the vault is released only if so many of its releases were undone: a request that is repeated late must not release it again. */
@@ -33,6 +30,10 @@ export const vaultSummary = z.object({
   ownerName: z.string(),
   /** Whether the owner used the account in the last 30 days: nothing more is said of when. */
   wasOwnerHere: z.boolean(),
+  /** The last email with a link to the recipient, and whether it was opened; missing before the release. */
+  delivery: z.optional(delivery),
+  /** What the executor can do if it is not opened; missing before the release, and if the owner did not choose it. */
+  followUp: z.optional(followUp),
   /** How many releases of this vault its owner has undone, if any. A release names it. */
   releasesUndone: z.optional(z.int()),
 });

@@ -54,7 +54,13 @@ test('an empty form names every required field once, and no optional one', () =>
 test('optional fields may be missing or null, and are then blank', () => {
   const { executorName, securityQuestion2, securityAnswer2, scheduledReleaseDate, uploadedFiles, ...required } =
     complete;
-  const blank = { executorName: '', securityQuestion2: '', securityAnswer2: '', scheduledReleaseDate: '' };
+  const blank = {
+    recipientSecondEmail: '',
+    executorName: '',
+    securityQuestion2: '',
+    securityAnswer2: '',
+    scheduledReleaseDate: '',
+  };
   const withNull = Object.fromEntries(Object.keys(blank).map((field) => [field, null]));
   for (const given of [{}, blank, withNull])
     expect(createVaultBody.parse({ ...required, ...given })).toEqual({ ...required, ...blank, uploadedFiles: [] });
@@ -84,6 +90,17 @@ test('a vault that no executor and no date would release is refused at both fiel
     expect(create({ ...none, scheduledReleaseDate })).toEqual(both);
   expect(create(none)).toEqual({});
   for (const scheduledReleaseDate of ['', null, undefined]) expect(create({ scheduledReleaseDate })).toEqual({});
+});
+
+test('a second address is not the first', () => {
+  const { recipientEmail } = complete;
+  expect(create({ recipientSecondEmail: 'not an address' })).toEqual({
+    recipientSecondEmail: 'Valid email is required',
+  });
+  expect(create({ recipientSecondEmail: recipientEmail.toUpperCase() })).toMatchObject({
+    recipientSecondEmail: expect.stringContaining('the first address already'),
+  });
+  expect(create({ recipientSecondEmail: 'another@example.com' })).toEqual({});
 });
 
 test('a question needs its answer, and an executor needs an address', () => {

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { answerFault } from './answer-rules.ts';
 import { planStates } from './billing.ts';
+import { delivery, deliveryChoice, isSecondSame, secondAddressSame } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
 import { announcedFile } from './files.ts';
 import { filesPerVault, lengths } from './limits.ts';
@@ -49,8 +50,7 @@ export const vaultListItem = z.object({
       confirmedAt: z.nullable(z.string()),
     }),
   ),
-  /** The last letter with a link to the recipient; null before the release. */
-  invitation: z.nullable(writtenLetter),
+  invitation: z.nullable(delivery), // of the last email with a link; null before the release
 });
 export type VaultListItem = z.output<typeof vaultListItem>;
 
@@ -58,6 +58,7 @@ export const vault = z.object({
   ...vaultListItem.shape,
   planType: z.string(),
   recipientEmail: z.string(),
+  ...deliveryChoice.shape,
   message: z.string(),
   /** Raised by every change of the owner's content. */
   version: z.int(),
@@ -91,6 +92,7 @@ const createVaultFields = z.strictObject({
   title: line(lengths.title, 'Title is required'),
   recipientName: personName('Recipient name is required'),
   recipientEmail: email('Valid email is required'),
+  recipientSecondEmail: orBlank(blankableEmail('Valid email is required')),
   message: prose(lengths.message, 'Message is required'),
   executorName: orBlank(blankablePersonName()),
   executorEmail: orBlank(blankableEmail('Valid email is required')),
@@ -103,8 +105,8 @@ const createVaultFields = z.strictObject({
   uploadedFiles: z._default(z.array(announcedFile).check(z.maxLength(filesPerVault, tooManyFiles)), []),
 });
 
-const hasReleaseWay = (input: Pick<z.output<typeof createVaultFields>, 'executorEmail' | 'scheduledReleaseDate'>) =>
-  input.executorEmail !== '' || input.scheduledReleaseDate !== '';
+type Ways = Pick<z.output<typeof createVaultFields>, 'executorEmail' | 'scheduledReleaseDate'>;
+const hasReleaseWay = (input: Ways) => input.executorEmail !== '' || input.scheduledReleaseDate !== '';
 
 export const createVaultBody = createVaultFields.check(
   z.refine((input) => input.securityAnswer2 === '' || input.securityQuestion2 !== '', {
@@ -120,8 +122,12 @@ export const createVaultBody = createVaultFields.check(
     path: ['executorEmail'],
   }),
   z.check(({ value, issues }) => {
-    const { recipientName, recipientEmail, executorName, executorEmail } = value;
-    const names = [recipientName, recipientEmail, executorName, executorEmail].filter((name) => name !== '');
+    const { recipientName, recipientEmail, recipientSecondEmail, executorName, executorEmail } = value;
+    const names = [recipientName, recipientEmail, recipientSecondEmail, executorName, executorEmail].filter(
+      (name) => name !== '',
+    );
+    if (isSecondSame(recipientSecondEmail, recipientEmail))
+      issues.push({ code: 'custom', input: value, path: ['recipientSecondEmail'], message: secondAddressSame });
     for (const number of ['1', '2'] as const) {
       const { [`securityQuestion${number}` as const]: question, [`securityAnswer${number}` as const]: answer } = value;
       const message = answer === '' ? null : answerFault({ question, answer, names });

@@ -1,5 +1,5 @@
 // What an executor sees: the code form, the summary, the release, and the pages linked from their letter.
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { linkIn } from '../support/mailbox.ts';
 import { enterCode, heading } from '../support/screens.ts';
 import { at, press, type Screen, visit } from './screen.ts';
@@ -15,6 +15,25 @@ const showReleaseEnd: Screen['open'] = async (page, { released }) => {
   await page.reload();
   await expect(page.getByText('We have emailed')).toBeVisible();
 };
+
+/** The page ten days after a release that nobody opened, by an owner who chose that the executor is asked. */
+async function showUnopened(page: Page, code: string): Promise<void> {
+  await page.route('**/api/executor/verify', async (route) => {
+    const reply = await route.fetch();
+    const followUp = { isAsked: true, knownAt: null, correction: null };
+    const delivery = { letter: 'accepted', acceptedBy: null, doubt: 'mailbox-full', openedAt: null };
+    const summary = await reply.json();
+    await route.fulfill({
+      json: {
+        ...summary,
+        followUp,
+        delivery: { ...summary.delivery, ...delivery, provenAt: null, downloadedAt: null },
+      },
+    });
+  });
+  await page.goto('/executor-access');
+  await enterCode(page, code);
+}
 
 export const executorScreens: readonly Screen[] = [
   {
@@ -89,6 +108,48 @@ export const executorScreens: readonly Screen[] = [
       await enterCode(page, released.code);
       await expect(page.getByText('Vault Already Released')).toBeVisible();
       await expect(page.getByText('First steps')).toBeVisible();
+    },
+  },
+  {
+    name: 'executor-unopened',
+    async open(page, { released }) {
+      await showUnopened(page, released.code);
+      await expect(page.getByText('I have spoken to them')).toBeVisible();
+    },
+  },
+  {
+    name: 'executor-correcting',
+    isOneView: true,
+    async open(page, { released }) {
+      await showUnopened(page, released.code);
+      await press(page, 'Correct the address');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'executor-sheet',
+    async open(page, { released }) {
+      await showUnopened(page, released.code);
+      await press(page, 'Print a sheet for them');
+      await expect(page.getByRole('article', { name: 'For the recipient' })).toBeVisible();
+    },
+  },
+  {
+    name: 'stop-correction',
+    async open(page) {
+      await page.goto('/stop-correction#some-token');
+      await expect(heading(page, 'Stop the correction?')).toBeVisible();
+    },
+  },
+  {
+    name: 'stop-correction-done',
+    async open(page) {
+      await page.route('**/api/vault-access/stop-correction', (route) =>
+        route.fulfill({ json: { vaultTitle: 'For Rosa' } }),
+      );
+      await page.goto('/stop-correction#some-token');
+      await press(page, 'Stop the correction');
+      await expect(heading(page, 'The address stays')).toBeVisible();
     },
   },
   {

@@ -108,6 +108,14 @@ export const ownerScreens: readonly Screen[] = [
     }),
   },
   {
+    name: 'vault-if-not-opened',
+    open: asOwner(async (page, { active }) => {
+      await page.goto(`/vault/${active.id}`);
+      await press(page, 'If our email is not opened');
+      await expect(page.getByLabel('A second address')).toBeVisible();
+    }),
+  },
+  {
     name: 'vault-undoing-release',
     isOneView: true,
     open: withReleased(async (page) => {

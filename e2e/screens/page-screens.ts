@@ -21,6 +21,7 @@ export const pageScreens: Record<string, string> = {
   '/keep-second-step': 'keep-second-step',
   '/new-password': 'new-password-expired',
   '/undo-change': 'undo-change',
+  '/stop-correction': 'stop-correction',
   '/confirm-address': 'confirm-address',
   '/account': 'account',
   '/account/billing': 'billing',

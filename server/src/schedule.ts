@@ -19,6 +19,7 @@ import { forgetOldJournal } from './records/journal/journal-writer.ts';
 import type { Services } from './services.ts';
 import { endDrafts } from './vaults/delete/end-drafts.ts';
 import { purgeVaults } from './vaults/delete/purge-vaults.ts';
+import { followUpReleases } from './vaults/release/follow-up.ts';
 import { releaseDueVaults } from './vaults/release/release-due-vaults.ts';
 import { remindOwners } from './vaults/release/remind-owners.ts';
 import { notifyCodeUses } from './vaults/release/verify-executor.ts';
@@ -76,6 +77,7 @@ export function periodicJobs({ reportFailure: _, ...everything }: Services): Per
     { name: 'read the secrets', onHold: true, everySeconds: minutes, run: async () => needs.keyring.label() },
     { name: 'record refusals', onHold: true, everySeconds: 10, run: () => needs.securityLog.write() },
     { name: 'remind owners', byDate: true, everySeconds: minutes, run: (signal) => remindOwners(needs, signal) },
+    { name: 'follow up', byDate: true, everySeconds: minutes, run: (signal) => followUpReleases(needs, signal) },
     {
       name: 'reconcile payments',
       everySeconds: 2 * minutes,

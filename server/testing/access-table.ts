@@ -2,13 +2,13 @@
 // fails the test.
 import { randomUUID } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
-import { afterWrongAnswers } from '@remembrance/contract/limits.ts';
+import { afterWrongAnswers, followUpDays } from '@remembrance/contract/limits.ts';
 import { edda, questions, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { reportToken } from '../src/letters/ledger/report-link.ts';
 import { insertPasskey } from '../src/people/passkeys/passkey-store.ts';
-import { letters } from '../src/platform/database/schema.ts';
-import { minutesLater } from '../src/platform/lib/clock.ts';
+import { letters, vaults } from '../src/platform/database/schema.ts';
+import { daysLater, minutesLater } from '../src/platform/lib/clock.ts';
 import type { Caller } from './caller.ts';
 import {
   addFile,
@@ -113,6 +113,13 @@ const executorOfVault = async (app: TestApp, owner: Owner): Promise<Thing> => {
 };
 const releasedOne = async (app: TestApp, owner: Owner): Promise<Thing> => {
   const vault = await releasedVault(app, owner);
+  return { id: vault.id, secret: vault.code };
+};
+/** Released ten days ago, and nobody has opened it, by an owner who chose that the executor is asked. */
+const unopenedVault = async (app: TestApp, owner: Owner): Promise<Thing> => {
+  const vault = await releasedVault(app, owner);
+  const releasedAt = daysLater(app.clock.now(), -followUpDays.ask);
+  await app.database.update(vaults).set({ followUp: true, releasedAt }).where(eq(vaults.id, vault.id));
   return { id: vault.id, secret: vault.code };
 };
 const link = async (app: TestApp, owner: Owner): Promise<Thing> => {
@@ -403,6 +410,26 @@ export const accessTable: Record<keyof typeof api, Line> = {
     expected: owners(200),
     states: beforeRelease,
   },
+
+  changeDelivery: {
+    about: activeVault,
+    send: ({ id }) => ({ params: { id }, body: { followUp: true } }),
+    expected: owners(200),
+    states: beforeRelease,
+  },
+  correctRecipient: {
+    about: unopenedVault,
+    holder: 'executor',
+    send: (given) => ({ ...withCode(given), body: { accessCode: given.secret, email: someEmail() } }),
+    expected: only('executor', [200, 403, 403, 403], 403),
+  },
+  confirmRecipientKnows: {
+    about: unopenedVault,
+    holder: 'executor',
+    send: withCode,
+    expected: only('executor', [200, 403, 403, 403], 403),
+  },
+  stopCorrection: { send: () => ({ body: { token: randomUUID() } }), expected: all(404) },
 
   verifyExecutor: {
     about: activeVault,

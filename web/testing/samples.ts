@@ -27,6 +27,8 @@ export const letterToRosa: Vault = {
   paymentStatus: 'paid',
   planType: 'premium_one_time',
   recipientName: 'Rosa Lindqvist',
+  recipientSecondEmail: null,
+  followUp: false,
   recipientEmail: 'rosa@example.com',
   message: 'Dear Rosa,\nremember the lake.',
   version: 1,

@@ -8,7 +8,8 @@ const vault: ExportedVault = {
   status: 'active',
   plan: 'Premium',
   paymentStatus: 'paid',
-  recipient: { name: 'Rosa', email: 'rosa@example.com' },
+  recipient: { name: 'Rosa', email: 'rosa@example.com', secondEmail: null },
+  followUp: false,
   message: 'The heron came back.\n\n  I wanted you to know.\n',
   securityQuestions: ['Where did we see the heron?'],
   executors: [

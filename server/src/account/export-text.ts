@@ -6,7 +6,9 @@ export interface ExportedVault {
   status: string;
   plan: string;
   paymentStatus: string;
-  recipient: { name: string; email: string };
+  recipient: { name: string; email: string; secondEmail: string | null };
+  /** Whether the recipient is reminded and the executors are asked if nothing is opened. */
+  followUp: boolean;
   message: string;
   /** The questions only. Answers are not stored in a readable form. */
   securityQuestions: string[];
@@ -34,7 +36,7 @@ export function vaultText(vault: ExportedVault): string {
     vault.title,
     '='.repeat(Math.min(vault.title.length, 72)),
     '',
-    `For:       ${vault.recipient.name} <${vault.recipient.email}>`,
+    `For:       ${vault.recipient.name} <${vault.recipient.email}>${vault.recipient.secondEmail ? `, <${vault.recipient.secondEmail}>` : ''}`,
     `State:     ${vault.status}${vault.releasedAt ? `, released ${vault.releasedAt}` : ''}`,
     `Created:   ${vault.createdAt}`,
     ...(vault.scheduledReleaseDate ? [`Date set:  ${vault.scheduledReleaseDate}`] : []),

@@ -54,6 +54,7 @@ export async function putBack(
     case 'questions':
     case 'content':
     case 'release-date':
+    case 'delivery':
       await putVaultBack(needs, tx, { change, user, within });
       return user;
     case 'executor': {

@@ -4,6 +4,7 @@ import { restoreFiles } from '../files/stored/save-files.ts';
 import type {
   EarlierContent,
   EarlierDate,
+  EarlierDelivery,
   EarlierQuestions,
   EarlierTitle,
   EarlierValue,
@@ -36,14 +37,21 @@ export async function putVaultBack(needs: ReportChangeNeeds, tx: Transaction, ba
       return earlier ? putValuesBack(needs, tx, change, { title: earlier.title }) : refuseVault(tx, change.vaultId);
     }
     case 'recipient': {
-      const { name = '', email } = (await openEarlier(needs, change)) as EarlierValue;
-      return putValuesBack(needs, tx, change, { recipientName: name, recipientEmail: email });
+      const { name = '', email, secondEmail = null } = (await openEarlier(needs, change)) as EarlierValue;
+      const values = { recipientName: name, recipientEmail: email, recipientSecondEmail: secondEmail };
+      return putValuesBack(needs, tx, change, values);
     }
     case 'questions': {
       const earlier = await openEarlier<EarlierQuestions>(needs, change);
       if (!earlier) return refuseVault(tx, change.vaultId);
       await putValuesBack(needs, tx, change, {});
       return replaceQuestions(tx, change.vaultId ?? '', earlier.questions);
+    }
+    case 'delivery': {
+      const earlier = await openEarlier<EarlierDelivery>(needs, change);
+      if (!earlier) return refuseVault(tx, change.vaultId);
+      const { recipientSecondEmail, followUp } = earlier;
+      return putValuesBack(needs, tx, change, { recipientSecondEmail, followUp });
     }
     case 'content':
       return putContentBack(needs, tx, change);

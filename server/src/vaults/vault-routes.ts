@@ -7,6 +7,7 @@ import {
   listActivity,
 } from '@remembrance/contract/activity.ts';
 import { editVault as editVaultCall } from '@remembrance/contract/edit-vault.ts';
+import { changeDelivery as changeDeliveryCall } from '@remembrance/contract/follow-up.ts';
 import { listQuestions, tryAnswers as tryAnswersCall } from '@remembrance/contract/questions.ts';
 import * as contract from '@remembrance/contract/vaults.ts';
 import type { ObjectStorage } from '../files/storage/object-storage.ts';
@@ -16,6 +17,7 @@ import { refuse } from '../platform/lib/refusal.ts';
 import { type ActivityRow, listActivity as listRows } from '../records/acts/act-store.ts';
 import { type CreateVaultNeeds, createVault } from './create/create-vault.ts';
 import { deleteVault } from './delete/delete-vault.ts';
+import { changeDelivery } from './edit/change-delivery.ts';
 import { editVault } from './edit/edit-vault.ts';
 import { tryAnswers } from './edit/try-answers.ts';
 import { readQuestions } from './recipients/question-texts.ts';
@@ -50,6 +52,9 @@ export function vaultRoutes(routes: Routes, needs: Needs): void {
   );
   routes.owner(editVaultCall, async ({ params, body, owner, repeatKey }) =>
     showVault(needs, await editVault(needs, { owner, vaultId: params.id, body, repeatKey })),
+  );
+  routes.owner(changeDeliveryCall, ({ params, body, owner }) =>
+    changeDelivery(needs, { ownerId: owner.id, vaultId: params.id, body }),
   );
   routes.owner(contract.deleteVault, async ({ params, owner }) => {
     await deleteVault(needs, { owner, vaultId: params.id });

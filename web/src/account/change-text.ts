@@ -73,6 +73,12 @@ const texts: Record<OwnerChange['kind'], (vault: string, before: string) => Chan
     done: 'The change to the release date was undone. If the vault now has neither an executor nor a release date, nobody can release it: please add one of them.',
     button: 'Undo the change',
   }),
+  delivery: (vault) => ({
+    happened: `it was changed what we do if nobody opens our email after a release of ${vault}.`,
+    offer: 'restores what was there before.',
+    done: 'What was there before is restored.',
+    button: 'Restore it',
+  }),
   executor: (vault, before) => ({
     happened: `the executor of ${vault} was changed.`,
     offer: `restores ${before} as the executor, with a new code if one had been sent.`,

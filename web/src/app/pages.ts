@@ -43,6 +43,7 @@ export const pages: readonly Page[] = [
   secret('/keep-second-step', 'people/sign-in/keep-second-step-page.tsx', 'Keep the second step'),
   secret('/new-password', 'people/sign-in/new-password-page.tsx', 'Choose a new password'),
   secret('/undo-change', 'account/undo-change-page.tsx', 'Was this not you?'),
+  secret('/stop-correction', 'vaults/release/stop-correction-page.tsx', 'Stop a correction'),
   secret('/confirm-address', 'account/confirm-address-page.tsx', 'Confirm your new address'),
   owner('/account', 'account/account-page.tsx', 'Your account'),
   owner('/account/billing', 'payments/billing/billing-page.tsx', 'Billing'),

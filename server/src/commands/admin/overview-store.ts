@@ -1,5 +1,5 @@
 // Queries for the operator's look-ups. They read across tables and write nothing.
-import { count, desc, eq, inArray, sql } from 'drizzle-orm';
+import { count, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import { countWaitingOf, listReporters } from '../../letters/ledger/report-store.ts';
 import { findUser, findUserByEmail, type UserRow } from '../../people/users/user-store.ts';
 import { executors, letters, users, vaults } from '../../platform/database/schema.ts';
@@ -43,7 +43,9 @@ export async function readPerson(database: Database, subject: string): Promise<P
   const asRecipient = await database
     .select({ id })
     .from(vaults)
-    .where(eq(sql`lower(${vaults.recipientEmail})`, address))
+    .where(
+      or(eq(sql`lower(${vaults.recipientEmail})`, address), eq(sql`lower(${vaults.recipientSecondEmail})`, address)),
+    )
     .limit(maxRows);
   return {
     user,

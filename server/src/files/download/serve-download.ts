@@ -9,6 +9,7 @@ import { fileNameOf } from '../stored/file-words.ts';
 import { type OpenFileNeeds, openFile } from '../stored/open-file.ts';
 import { isDownloadLinkValid } from '../upload/link-rules.ts';
 import { attachmentHeader, noBytes, policyFor, rangeOf, servedType } from './download-rules.ts';
+import { recordFileDownload } from './record-file-download.ts';
 
 interface Download {
   fileId: string;
@@ -23,7 +24,7 @@ export async function serveDownload(
 ): Promise<FastifyReply> {
   const now = needs.clock.now();
   if (!isDownloadLinkValid(needs.keyring, fileId, link, now)) refuse('link-signature-refused');
-  const file = isId(fileId) && isId(link.access) ? await findFile(needs, fileId, link.access) : null;
+  const { file, isRecipients } = isId(fileId) && isId(link.access) ? await findFile(needs, fileId, link.access) : none;
   if (!file) refuse('file-not-found');
 
   const etag = `"${file.id}"`;
@@ -39,6 +40,7 @@ export async function serveDownload(
   const bytes = request.method === 'HEAD' ? noBytes() : await openFile(needs, file, { first, last });
   if (range !== 'whole') reply.code(206).header('content-range', `bytes ${first}-${last}/${file.sizeBytes}`);
   const type = servedType(file.mimeType);
+  if (isRecipients && isSaved(request)) await recordFileDownload(needs, { linkId: link.access, vaultId: file.vaultId });
   reply.headers({
     'content-type': type,
     'content-disposition': attachmentHeader(fileName),
@@ -54,7 +56,16 @@ export async function serveDownload(
   return reply.send(bytes);
 }
 
+const none = { file: null, isRecipients: false };
+
 /** The link was made for a recipient's access or for an owner's session. */
-const findFile = async ({ database, clock }: OpenFileNeeds, fileId: string, access: string) =>
-  (await findDownload(database, fileId, access, clock.now())) ??
-  (await findOwnDownload(database, fileId, access, clock.now()));
+async function findFile({ database, clock }: OpenFileNeeds, fileId: string, access: string) {
+  const recipients = await findDownload(database, fileId, access, clock.now());
+  return recipients
+    ? { file: recipients, isRecipients: true }
+    : { file: await findOwnDownload(database, fileId, access, clock.now()), isRecipients: false };
+}
+
+/** What the page shows or plays in its place was not saved. Older browsers do not say it. */
+const isSaved = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && !['image', 'audio', 'video', 'track'].includes(String(headers['sec-fetch-dest'] ?? ''));

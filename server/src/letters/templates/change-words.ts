@@ -38,6 +38,11 @@ export const changeWords: Record<
       'You can restore the previous message and files. What was changed since then is replaced, and we keep it for seven days.',
   }),
   'release-date': (facts, owner) => dateWords(facts, owner),
+  delivery: ({ vaultTitle, before, after }) => ({
+    subject: 'What happens if our email is not opened was changed',
+    happened: `it was changed what we do if nobody opens our email after a release of your vault “${vaultTitle}”. ${after ? `We then also write to ${after}.` : `There is no second address${before ? `; it was ${before}` : ''}.`} The page of the vault shows what is chosen.`,
+    putsBack: 'You can restore what was there before.',
+  }),
   executor: ({ vaultTitle, before, after }) => ({
     subject: 'The executor of your vault was changed',
     happened: `the executor of your vault “${vaultTitle}” was changed. It was ${before}. Now it is ${after}.`,
@@ -137,7 +142,7 @@ export const changeWords: Record<
 
 /** The values of the other kinds are ours: a date, a count, a plan, a browser. */
 const writtenValues: readonly Change['kind'][] = [
-  ...(['title', 'recipient', 'executor', 'executor-added', 'executor-code'] as const),
+  ...(['title', 'recipient', 'executor', 'executor-added', 'executor-code', 'delivery'] as const),
   ...(['passkey-removed', 'token-created', 'name', 'email-asked', 'email'] as const),
 ];
 

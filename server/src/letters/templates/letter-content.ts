@@ -1,17 +1,9 @@
 // The facts of each kind of letter. They are stored unsealed until it is sent: no message, question, answer or file name belongs here.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
+import type { FollowUpFacts, RecipientLink } from './follow-up-facts.ts';
 import type { PaymentFacts } from './payment-facts.ts';
 import type { ReleaseFacts } from './release-facts.ts';
-
-interface RecipientLink {
-  recipientName: string;
-  ownerName: string;
-  link: string;
-  validUntil: string;
-  /** The executor's name, empty if they have none; null if its date released it. */
-  releasedBy: string | null;
-}
 
 interface WaitingForCode {
   /** The browser and operating system, in words. */
@@ -21,7 +13,7 @@ interface WaitingForCode {
   code: string;
 }
 
-interface Facts extends PaymentFacts, ReleaseFacts {
+interface Facts extends PaymentFacts, ReleaseFacts, FollowUpFacts {
   'email-verification': { firstName: string; link: string };
   'account-exists': { firstName: string; signInLink: string; resetLink: string };
   'password-reset': { firstName: string; link: string };

@@ -4,6 +4,7 @@ import { addressLetters } from './address-letters.ts';
 import { changeLetters } from './change-letters.ts';
 import { deletionLetters } from './deletion-letters.ts';
 import { executorLetters } from './executor-letters.ts';
+import { followUpLetters } from './follow-up-letters.ts';
 import { htmlLayout } from './html-layout.ts';
 import type { LetterContent } from './letter-content.ts';
 import {
@@ -29,6 +30,7 @@ const writers: LetterWriters = {
   ...changeLetters,
   ...deletionLetters,
   ...executorLetters,
+  ...followUpLetters,
   ...ownerLetters,
   ...paymentLetters,
   ...recipientLetters,
@@ -51,7 +53,7 @@ export function renderLetter(content: LetterContent, letterhead: Letterhead) {
 /** Facts that a person wrote. The values before and after a change are marked where their letter says what they are. */
 const writtenFacts = new Set([
   ...['name', 'firstName', 'ownerName', 'recipientName', 'executorName', 'releasedBy'],
-  ...['recipientEmail', 'executorEmail', 'vaultTitle', 'note', 'words'],
+  ...['recipientEmail', 'executorEmail', 'vaultTitle', 'note', 'words', 'earlierAddress', 'newAddress'],
 ]);
 
 const onOneLine = (facts: object): object =>

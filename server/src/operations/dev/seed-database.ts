@@ -106,6 +106,7 @@ async function addVault(needs: Needs, ownerId: string, input: { title: string; p
     title: input.title,
     recipientName: 'Rosa Lindqvist',
     recipientEmail,
+    recipientSecondEmail: '',
     message: 'Dear Rosa,\n\nthe heron came back this morning. I wanted you to know.\n\nAda',
     executorName: 'Edda Moreau',
     executorEmail: 'edda@seeded.example',

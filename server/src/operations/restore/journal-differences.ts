@@ -61,8 +61,19 @@ export async function listDifferences<Kind extends JournalKind>(
 
 function stateOf(keys: JournalKeys, { kind, id, facts, person }: JournalLine): object | null {
   if (facts === null || person === undefined) return facts;
-  return { ...facts, person: JSON.parse(keys.open(personContext(kind, id), person)) };
+  const state = { ...facts, person: JSON.parse(keys.open(personContext(kind, id), person)) };
+  return kind === 'vault' ? withDelivery(state) : state;
 }
+
+/** A line of version 1.0.0 has no choice and no correction. */
+const withDelivery = (state: { person: object }): object => ({
+  followUp: false,
+  correctionState: null,
+  correctionDueAt: null,
+  correctionToken: null,
+  ...state,
+  person: { recipientSecondEmail: null, correctionEmail: null, ...state.person },
+});
 
 /** Unreleased vaults with an executor whose code is newer than the database and than the last letter with a code. */
 export function findUnmailedCodes(last: LastLines, since: Date | null): string[] {

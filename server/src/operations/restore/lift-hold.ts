@@ -1,10 +1,16 @@
 // Ends the hold after a restore, in the caller's transaction. Reports what the journal changed and what remains in doubt.
 
+import { correctionHours } from '@remembrance/contract/limits.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
+import { minutesLater } from '../../platform/lib/clock.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 import { findReason, listDetails } from '../../records/acts/act-store.ts';
 import { lockHead, readHead, setHead } from '../../records/journal/journal-store.ts';
-import { findOwnerAddresses, listUnreleasedVaults } from '../../vaults/vault/journal-vault-store.ts';
+import {
+  findOwnerAddresses,
+  listUnreleasedVaults,
+  postponeCorrections,
+} from '../../vaults/vault/journal-vault-store.ts';
 import type { Side } from './both-sides.ts';
 import { type Followed, type FollowNeeds, followJournal } from './follow-journal.ts';
 
@@ -48,7 +54,11 @@ export async function readHold(needs: FollowNeeds): Promise<HoldReport | null> {
  * @param inDoubt how far the journal was followed. A line after it would never be applied: a release or a letter would happen twice.
  * @throws {StartRefused} if there is one
  */
-export async function liftHold({ journalFile }: FollowNeeds, tx: Transaction, { reached }: Followed): Promise<void> {
+export async function liftHold(
+  { journalFile, clock }: FollowNeeds,
+  tx: Transaction,
+  { reached }: Followed,
+): Promise<void> {
   const last = await journalFile.readLast();
   if ((last?.position ?? 0) !== reached)
     throw new StartRefused(
@@ -58,6 +68,7 @@ export async function liftHold({ journalFile }: FollowNeeds, tx: Transaction, { 
   const isAhead = last !== null && last.position > position;
   const end = isAhead && { position: last.position, digest: last.digest, writtenAt: new Date(last.at) };
   await setHead(tx, { ...end, onHoldSince: null });
+  await postponeCorrections(tx, minutesLater(clock.now(), correctionHours * 60));
 }
 
 /** @param sideOf what the operator decided about vaults that were changed on both sides */

@@ -3,7 +3,9 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import { listActs } from '../../records/acts/act-store.ts';
 import type { JournalKeys } from '../../records/journal/journal-keys.ts';
 import { readStates } from '../../records/journal/journal-state-store.ts';
+import { mailCorrectionAgain } from '../../vaults/release/correct-recipient.ts';
 import { type ReleaseNeeds, recordReleases } from '../../vaults/release/record-releases.ts';
+import { putDeliveryState } from '../../vaults/vault/journal-vault-store.ts';
 import { releaseAsRecorded } from '../../vaults/vault/release-store.ts';
 import { type LastLines, listDifferences } from './journal-differences.ts';
 
@@ -33,6 +35,8 @@ export async function repeatReleases(
       await recordReleases(needs, tx, [vault], { withActs: !isActKnown, except });
       released += 1;
     } else if (!(await isReleased(tx, vaultId))) notReleased.push(vaultId);
+    // The links of a corrected address ended with their lines. Emails are queued unless the journal shows that they were sent.
+    if (await putDeliveryState(tx, vaultId, state)) await mailCorrectionAgain(needs, tx, vaultId);
   }
   return { released, notReleased };
 }

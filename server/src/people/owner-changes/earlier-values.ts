@@ -5,6 +5,8 @@ import { createHash } from 'node:crypto';
 export interface EarlierValue {
   name?: string;
   email: string;
+  /** A recipient's second address. */
+  secondEmail?: string | null;
   /** The note for an executor. */
   note?: string;
   sessionId?: string;
@@ -27,6 +29,12 @@ export interface EarlierTitle {
 export interface EarlierDate {
   /** Null if there was none. */
   releaseDate: string | null;
+}
+
+/** What happens if the email of a release is not opened. */
+export interface EarlierDelivery {
+  recipientSecondEmail: string | null;
+  followUp: boolean;
 }
 
 /** The message and files to restore, sealed under their vault's key as they were stored. */

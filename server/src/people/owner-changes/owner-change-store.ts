@@ -84,6 +84,7 @@ const reversibleKinds: readonly OwnerChangeKind[] = [
   'questions',
   'content',
   'release-date',
+  'delivery',
   'executor',
   'name',
 ];

@@ -17,6 +17,7 @@ import { findUser, type UserRow } from '../users/user-store.ts';
 import {
   type EarlierContent,
   type EarlierDate,
+  type EarlierDelivery,
   type EarlierMarks,
   type EarlierName,
   type EarlierQuestions,
@@ -43,6 +44,7 @@ export interface Change {
     | EarlierTitle
     | EarlierQuestions
     | EarlierDate
+    | EarlierDelivery
     | EarlierContent
     | EarlierName
     | EarlierTwoFactor;

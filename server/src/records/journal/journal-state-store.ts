@@ -44,9 +44,15 @@ const readers = {
         releasedAt: vaults.releasedAt,
         purgeAt: vaults.purgeAt,
         scheduledReleaseDate: vaults.scheduledReleaseDate,
+        followUp: vaults.followUp,
+        correctionState: vaults.correctionState,
+        correctionDueAt: vaults.correctionDueAt,
+        correctionToken: vaults.correctionToken,
         person: {
           recipientName: vaults.recipientName,
           recipientEmail: vaults.recipientEmail,
+          recipientSecondEmail: vaults.recipientSecondEmail,
+          correctionEmail: vaults.correctionEmail,
           releasedBy: vaults.releasedBy,
         },
       })

@@ -149,6 +149,7 @@ async function insertDraft(needs: CreateVaultNeeds, tx: Transaction, draft: Draf
     title,
     recipientName,
     recipientEmail,
+    recipientSecondEmail: body.recipientSecondEmail || null,
     message: texts.seal('message', body.message),
     messageWrittenAt: now,
     createdAt: now,

@@ -140,6 +140,8 @@ async function writeEdit(needs: EditVaultNeeds, tx: Transaction, edit: CheckedEd
   const date = changes.scheduledReleaseDate;
   const written = {
     ...sealMessage(texts, changes, now),
+    // It may belong to the previous recipient.
+    ...(changes.recipientEmail === undefined ? {} : { recipientSecondEmail: null }),
     ...(date ? { dateCountsFrom: dateCountsFrom(owner, now) } : {}),
   };
   const filesBefore = isContentReported ? await readStoredFiles(tx, vaultId) : [];

@@ -9,7 +9,7 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import type { VaultRow } from '../vault/vault-store.ts';
 import type { QuestionChange } from './question-edits.ts';
 import { type Editable, isRedirected } from './vault-rules.ts';
-import { readVaultState, stateOfQuestions } from './vault-state.ts';
+import { readVaultState, recipientOf, stateOfQuestions } from './vault-state.ts';
 
 export interface DoneEdit {
   /** The vault before the edit, with its sealed message, and its files. */
@@ -60,7 +60,7 @@ function recipientChange(
   vault: VaultRow,
   { recipientName = vault.recipientName, recipientEmail = vault.recipientEmail }: Partial<Editable>,
 ): Part {
-  const earlier = { name: vault.recipientName, email: vault.recipientEmail };
+  const earlier = recipientOf(vault);
   const after = formatPerson({ name: recipientName, email: recipientEmail });
   return { kind: 'recipient', earlier, before: formatPerson(earlier), after };
 }

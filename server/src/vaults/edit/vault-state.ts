@@ -4,7 +4,7 @@ import { readStoredFiles } from '../../files/stored/save-files.ts';
 import type { Change } from '../../people/owner-changes/report-change.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { type HashedQuestion, listQuestions } from '../recipients/question-store.ts';
-import { findVaultState } from '../vault/vault-store.ts';
+import { findVaultState, type VaultRow } from '../vault/vault-store.ts';
 
 /** Without the ids, which change with every save. */
 export const stateOfQuestions = (questions: readonly HashedQuestion[]) => ({
@@ -14,6 +14,17 @@ export const stateOfQuestions = (questions: readonly HashedQuestion[]) => ({
     otherAnswers,
     spellings,
   })),
+});
+
+/** The second address belongs to the same person: it goes with the first, and comes back with it. */
+export const recipientOf = ({
+  recipientName,
+  recipientEmail,
+  recipientSecondEmail,
+}: Pick<VaultRow, 'recipientName' | 'recipientEmail' | 'recipientSecondEmail'>) => ({
+  name: recipientName,
+  email: recipientEmail,
+  ...(recipientSecondEmail && { secondEmail: recipientSecondEmail }),
 });
 
 /** Null for a kind of change that changes nothing of this, and for a vault that is gone. The caller must hold the vault's lock. */
@@ -28,9 +39,11 @@ export async function readVaultState(
     case 'title':
       return { title: vault.title };
     case 'recipient':
-      return { name: vault.recipientName, email: vault.recipientEmail };
+      return recipientOf(vault);
     case 'release-date':
       return { releaseDate: vault.scheduledReleaseDate?.toISOString() ?? null };
+    case 'delivery':
+      return { recipientSecondEmail: vault.recipientSecondEmail, followUp: vault.followUp };
     case 'questions':
       return stateOfQuestions(await listQuestions(tx, vault.id));
     case 'content': {

@@ -41,6 +41,13 @@ export const findLink = (database: DatabaseOrTransaction, digests: Digests) =>
     async (digest) => (await selectByToken(database, { token: digest }))[0] ?? null,
   );
 
+/** Finds a link that works by its token's digest, without its vault. */
+export async function findLinkByToken(tx: Transaction, digests: Digests, now: Date) {
+  const isIt = and(inArray(accessVerifications.verificationToken, digests), gt(accessVerifications.expiresAt, now));
+  const [found] = await tx.select({ expiresAt: accessVerifications.expiresAt }).from(accessVerifications).where(isIt);
+  return found ?? null;
+}
+
 /** Finds a link by its id if its holder answered correctly and it has not expired. */
 export async function findOpenedLink(database: Database, linkId: string, now: Date) {
   const isOpened = and(eq(accessVerifications.securityAnswersProvided, true), gt(accessVerifications.expiresAt, now));
@@ -53,8 +60,9 @@ function selectLinks(database: Database, which: SQL | undefined) {
   return database
     .select({
       id: accessVerifications.id,
-      email: accessVerifications.email,
       expiresAt: accessVerifications.expiresAt,
+      /** The address that was entered at the link; before that, the first. */
+      email: accessVerifications.email,
       vault: {
         id: vaults.id,
         status: vaults.status,
@@ -63,6 +71,7 @@ function selectLinks(database: Database, which: SQL | undefined) {
         messageWrittenAt: vaults.messageWrittenAt,
         recipientName: vaults.recipientName,
         recipientEmail: vaults.recipientEmail,
+        recipientSecondEmail: vaults.recipientSecondEmail,
         releasedBy: vaults.releasedBy,
       },
       wrappedKey: vaultKeys.wrappedKey,
@@ -75,12 +84,18 @@ function selectLinks(database: Database, which: SQL | undefined) {
     .where(which);
 }
 
-export async function markLinkVerified(tx: Transaction, linkId: string): Promise<void> {
-  await tx.update(accessVerifications).set({ verified: true }).where(eq(accessVerifications.id, linkId));
+/** @param email the recipient's address that was entered: codes and notices about this link go there */
+export async function markLinkVerified(tx: Transaction, linkId: string, email: string): Promise<void> {
+  await tx.update(accessVerifications).set({ verified: true, email }).where(eq(accessVerifications.id, linkId));
 }
 
-export async function markAnswersProvided(tx: Transaction, linkId: string): Promise<void> {
-  await tx.update(accessVerifications).set({ securityAnswersProvided: true }).where(eq(accessVerifications.id, linkId));
+/** @returns false if the link has ended since it was opened */
+export async function markAnswersProvided(tx: Transaction, linkId: string, now: Date): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(accessVerifications)
+    .set({ securityAnswersProvided: true })
+    .where(and(eq(accessVerifications.id, linkId), gt(accessVerifications.expiresAt, now)));
+  return rowCount !== 0;
 }
 
 export const hasLinkSince = async (tx: Transaction, vaultId: string, since: Date): Promise<boolean> =>

@@ -17,19 +17,23 @@ export interface IssueNeeds extends QueueLetterNeeds {
 type ReleasedVault = Pick<
   typeof vaults.$inferSelect,
   'id' | 'recipientName' | 'recipientEmail' | 'releasedAt' | 'releasedBy'
->;
+> & { recipientSecondEmail?: string | null };
 interface LinkFor {
-  kind: 'recipient-invitation' | 'recipient-fresh-link';
+  kind: 'recipient-invitation' | 'recipient-fresh-link' | 'recipient-reminder';
   vault: ReleasedVault;
   ownerName: string;
   /** The start of the link's validity. */
   from: Date;
+  /** Where it is mailed. Without it, the first letter to the recipient's first address, and others to both. */
+  to?: readonly string[];
+  /** Of its first letter; a further address has a key of its own. Without it, that of the first letter of the release. */
+  onceKey?: string;
   /** How many earlier releases of the vault were undone. */
   number?: number;
 }
 
-/** A new link: its stored row, its letter and its act. */
-export function newLink(needs: IssueNeeds, { kind, vault, ownerName, from, number = 0 }: LinkFor) {
+/** A new link: its stored row, its letters and its act. */
+export function newLink(needs: IssueNeeds, { kind, vault, ownerName, from, to, onceKey, number = 0 }: LinkFor) {
   const now = needs.clock.now();
   const id = newId(now);
   const isFirst = kind === 'recipient-invitation';
@@ -45,25 +49,42 @@ export function newLink(needs: IssueNeeds, { kind, vault, ownerName, from, numbe
     expiresAt,
     createdAt: now,
   };
-  const letter: NewLetterInput = {
-    to: { name: vault.recipientName, email: vault.recipientEmail },
-    vaultId: vault.id,
-    content: {
-      kind,
-      facts: {
-        recipientName: vault.recipientName,
-        ownerName,
-        link: { before: `${needs.publicUrl}/vault-access/`, secret },
-        validUntil: expiresAt.toISOString(),
-        releasedBy: vault.releasedBy,
-      },
-    },
-    // The first letter of a release is sent only once.
-    ...(isFirst ? { onceKey: numbered(`recipient-invitation/${vault.id}`, number) } : {}),
-  };
+  const letters = letterOfLink(needs, { kind, vault, ownerName, secret, expiresAt, to, onceKey, number });
   const act: Act = { vaultId: vault.id, actor: 'service', event: 'link-sent', detail: { kind } };
-  return { row, letter, act };
+  return { row, letters, act };
 }
+
+/** The letters that mail a link: the same link to each address. */
+export function letterOfLink(
+  { publicUrl }: Pick<IssueNeeds, 'publicUrl'>,
+  link: Omit<LinkFor, 'from' | 'to' | 'onceKey'> & {
+    secret: SecretSource;
+    expiresAt: Date;
+    to: readonly string[] | undefined;
+    onceKey: string | undefined;
+  },
+): NewLetterInput[] {
+  const { kind, vault, ownerName, secret, expiresAt, to = addressesFor(kind, vault) } = link;
+  const facts = {
+    recipientName: vault.recipientName,
+    ownerName,
+    link: { before: `${publicUrl}/vault-access/`, secret },
+    validUntil: expiresAt.toISOString(),
+    releasedBy: vault.releasedBy,
+  };
+  // The first letter of a release is sent only once.
+  const first = numbered(`recipient-invitation/${vault.id}`, link.number ?? 0);
+  const key = link.onceKey ?? (kind === 'recipient-invitation' ? first : undefined);
+  return to.map((email, index) => ({
+    to: { name: vault.recipientName, email },
+    vaultId: vault.id,
+    content: { kind, facts },
+    ...(key ? { onceKey: index === 0 ? key : `${key}/${index}` } : {}),
+  }));
+}
+
+const addressesFor = (kind: LinkFor['kind'], { recipientEmail, recipientSecondEmail }: ReleasedVault): string[] =>
+  kind !== 'recipient-invitation' && recipientSecondEmail ? [recipientEmail, recipientSecondEmail] : [recipientEmail];
 
 /** A key of a vault's release. Once a release was undone, the next one is another. */
 export const numbered = (key: string, number: number): string => (number === 0 ? key : `${key}/${number}`);
@@ -86,13 +107,14 @@ export const firstSource = (
 export async function issueLink(
   needs: IssueNeeds,
   tx: Transaction,
-  { vault, ownerName }: Pick<LinkFor, 'vault' | 'ownerName'>,
+  { kind = 'recipient-fresh-link', ...link }: Omit<LinkFor, 'from' | 'kind'> & { kind?: LinkFor['kind'] },
 ): Promise<void> {
   // With a clock that is far behind, the link would have expired once the clock is right again.
   const latest = await readLatestTime(tx, needs.clock.now());
-  const from = vault.releasedAt && vault.releasedAt > latest ? vault.releasedAt : latest;
-  const { row, letter, act } = newLink(needs, { kind: 'recipient-fresh-link', vault, ownerName, from });
+  const { releasedAt } = link.vault;
+  const from = releasedAt && releasedAt > latest ? releasedAt : latest;
+  const { row, letters, act } = newLink(needs, { kind, ...link, from });
   await insertLinks(tx, [row]);
-  await queueLetter(needs, tx, letter);
+  await queueLetter(needs, tx, ...letters);
   await recordAct(needs, tx, act);
 }

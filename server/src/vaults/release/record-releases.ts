@@ -50,7 +50,7 @@ export async function recordReleases(
     all.map(({ change }) => change),
   );
   await recordAct(needs, tx, ...acts);
-  await queueLetter(needs, tx, ...all.map(({ link }) => link.letter), ...all.flatMap(({ letters }) => letters));
+  await queueLetter(needs, tx, ...all.flatMap(({ link }) => link.letters), ...all.flatMap(({ letters }) => letters));
 }
 
 /** @param number how many earlier releases of the vault were undone */

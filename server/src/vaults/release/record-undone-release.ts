@@ -25,7 +25,12 @@ export interface UndoneReleaseNeeds extends QueueLetterNeeds {
 const lettersOfRelease: readonly LetterKind[] = [
   'recipient-invitation',
   'recipient-fresh-link',
+  'recipient-reminder',
   'recipient-unreached',
+  'executor-unopened',
+  'owner-unopened',
+  'correction-asked',
+  'recipient-correction',
   'recipient-code',
   'questions-paused',
   'questions-locked',

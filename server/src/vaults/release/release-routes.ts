@@ -9,6 +9,7 @@ import type { Routes } from '../../http/routes.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { type ReopenNeeds, reopenQuestions } from '../vault-access/reopen-questions.ts';
 import { type ConfirmNeeds, confirmExecutor } from './confirm-executor.ts';
+import { followUpRoutes } from './follow-up-routes.ts';
 import { type ExecutorReleaseNeeds, releaseByExecutor } from './release-by-executor.ts';
 import { type ReportNeeds, reportEmail } from './report-email.ts';
 import { undoRelease } from './undo-release.ts';
@@ -18,7 +19,7 @@ type Needs = ExecutorReleaseNeeds & VerifyNeeds & ConfirmNeeds & ReopenNeeds & R
 
 export function releaseRoutes(routes: Routes, needs: Needs): void {
   routes.open(contract.verifyExecutor, async ({ body }) => {
-    const { vault, note, ownerName, wasOwnerHere } = await verifyExecutor(needs, body.accessCode);
+    const { vault, delivery, followUp, note, ownerName, wasOwnerHere } = await verifyExecutor(needs, body.accessCode);
     const { releasesUndone, ...summary } = vault;
     return {
       ...summary,
@@ -29,6 +30,8 @@ export function releaseRoutes(routes: Routes, needs: Needs): void {
       status: vault.status as VaultStatus,
       createdAt: vault.createdAt.toISOString(),
       releasedAt: vault.releasedAt?.toISOString() ?? null,
+      ...(delivery && { delivery }),
+      ...(followUp && { followUp }),
     };
   });
   routes.open(contract.releaseVault, async ({ params, body }) => {
@@ -45,6 +48,7 @@ export function releaseRoutes(routes: Routes, needs: Needs): void {
     const { confirmedAt, ownerName } = await confirmExecutor(needs, body.token);
     return { confirmedAt: confirmedAt.toISOString(), ownerName };
   });
+  followUpRoutes(routes, needs);
   routes.owner(undoReleaseCall, ({ params, owner }) => undoRelease(needs, { ownerId: owner.id, vaultId: params.id }));
   routes.open(reportEmailCall, async ({ body }) => {
     await reportEmail(needs, body.token);

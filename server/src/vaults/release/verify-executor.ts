@@ -13,6 +13,8 @@ import { refuse } from '../../platform/lib/refusal.ts';
 import { type Act, recordAct } from '../../records/acts/act-store.ts';
 import { type CodeUse, claimUnreportedUses, countCodeUse, listUnreportedUses } from '../executors/code-use-store.ts';
 import { findByAccessCode, lockByAccessCode } from '../executors/executor-store.ts';
+import { findDelivery } from '../vault/delivery-store.ts';
+import { showFollowUp } from './show-follow-up.ts';
 
 export interface CodeHolderNeeds {
   database: Database;
@@ -40,7 +42,13 @@ export interface VerifyNeeds extends NotifyNeeds {
 export async function verifyExecutor(needs: VerifyNeeds, accessCode: string) {
   const digests = accessCodeDigests(needs, accessCode);
   const holder = await findHolder(needs.database, digests);
-  const summary = summaryOf(holder, needs.clock.now());
+  const delivery = await findDelivery(needs.database, holder.vault.id);
+  const followUp = delivery && (await showFollowUp(needs, holder.vault.id));
+  const summary = {
+    ...summaryOf(holder, needs.clock.now()),
+    ...(delivery && { delivery }),
+    ...(followUp && { followUp }),
+  };
   return needs.database.transaction(async (tx) => {
     const { executor, vault, owner } = (await lockByAccessCode(tx, digests)) ?? refuse('access-code-refused');
     const now = needs.clock.now();

@@ -33,7 +33,10 @@ const selectReleased = prepared('list_released_to_address', (database) =>
   database
     .select({ id: vaults.id })
     .from(vaults)
-    .where(sql`lower(${vaults.recipientEmail}) = lower(${given('email')}) and ${vaults.status} = 'released'`)
+    .where(
+      sql`(lower(${vaults.recipientEmail}) = lower(${given('email')}) or lower(${vaults.recipientSecondEmail}) = lower(${given('email')}))
+        and ${vaults.status} = 'released'`,
+    )
     .orderBy(vaults.releasedAt)
     .limit(given('max')),
 );

@@ -1,4 +1,4 @@
-// Mails a code to the recipient's address, for a browser that has entered that address. If a code was mailed a moment ago, no
+// Mails a code to the address that was entered at the link. If a code was mailed a moment ago, no
 // second one is sent: the browser may try the code that is already in the mailbox.
 import type { SentCode } from '@remembrance/contract/access-state.ts';
 import { mailedCode as limits } from '@remembrance/contract/limits.ts';
@@ -57,7 +57,7 @@ async function mailCode(needs: Needs, tx: Transaction, { link, reopens }: { link
   const { recipientName } = vault;
   const facts = { recipientName, ownerName: ownerName(owner), code: { before: '', secret }, reopens };
   await queueLetter(needs, tx, {
-    to: { name: recipientName, email: vault.recipientEmail },
+    to: { name: recipientName, email: link.email },
     vaultId: vault.id,
     content: { kind: 'recipient-code', facts },
   });

@@ -10,6 +10,7 @@ import { areAnswersRight } from '../recipients/check-answers.ts';
 import { markAnswersProvided } from '../recipients/link-store.ts';
 import { type HashedQuestion, listQuestions } from '../recipients/question-store.ts';
 import { openQuestion } from '../recipients/question-texts.ts';
+import { endCorrection } from '../vault/follow-up-store.ts';
 import { areLocked, canRecipientReopen, type Guesses, guessRefusal, withWrongGuess } from './guess-rules.ts';
 import { lockGuesses, recordRightAnswers, setGuesses, undoGuess } from './guess-store.ts';
 import { holdLink, holdsLink, type LinkNeeds, type OpenLink, openLink, textsOf, type Visit } from './open-link.ts';
@@ -36,8 +37,10 @@ export async function verifyAnswers(needs: Needs, { token, sessionOf, answers, o
   await needs.database.transaction(async (tx) => {
     // If the owner has undone the release in the meantime, the guess is gone with it.
     await holdLink(needs, tx, held);
+    // A correction of the address that has just been made has ended this link; one that waits ends here.
+    await endCorrection(tx, link.vault.id);
     await recordRightAnswers(tx, link.vault.id);
-    await markAnswersProvided(tx, link.id);
+    if (!(await markAnswersProvided(tx, link.id, needs.clock.now()))) refuse('link-expired');
     await recordAct(needs, tx, { vaultId: link.vault.id, actor: 'recipient', event: 'answers-right' });
   });
   const granted: RecipientSession = { ...session, proven: 'granted' };
@@ -96,7 +99,7 @@ async function compare(needs: Needs, link: OpenLink, { held, answers, counted, s
 
 async function recordWrongAnswers(
   needs: Needs,
-  { vault, owner }: OpenLink,
+  { vault, owner, email }: OpenLink,
   counted: Guesses,
   held: Held,
 ): Promise<never> {
@@ -106,7 +109,7 @@ async function recordWrongAnswers(
   await needs.database.transaction(async (tx) => {
     await holdLink(needs, tx, held);
     const act = { vaultId, actor: 'recipient' as const };
-    const to = { name: recipientName, email: vault.recipientEmail };
+    const to = { name: recipientName, email };
     await recordAct(needs, tx, { ...act, event: 'answers-wrong' });
     if (isLocked) {
       await recordAct(needs, tx, { ...act, event: 'questions-locked' });

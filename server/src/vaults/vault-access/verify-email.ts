@@ -12,18 +12,30 @@ export async function verifyEmail(needs: LinkNeeds, { token, sessionOf, email }:
   const { database } = needs;
   const link = await openLink(needs, token);
   const act = { vaultId: link.vault.id, actor: 'recipient' as const };
-  if (!isSameEmail(email, link.vault.recipientEmail)) {
+  const entered = enteredAddress(link.vault, email);
+  if (entered === null) {
     await database.transaction((tx) => recordAct(needs, tx, { ...act, event: 'email-wrong' }));
     refuse('link-email-refused');
   }
   const questions = await listQuestionTexts(needs, link);
   await database.transaction(async (tx) => {
     await holdLink(needs, tx, { token, vaultId: link.vault.id });
-    await markLinkVerified(tx, link.id);
+    await markLinkVerified(tx, link.id, entered);
     await recordAct(needs, tx, { ...act, event: 'email-verified' });
   });
   // The browser's id does not change, so its tries keep counting.
   const browserId = sessionOf(link.id)?.browserId ?? newLinkToken();
   const session: RecipientSession = { browserId, proven: 'address' };
   return { linkId: link.id, session, questions };
+}
+
+/** The first or the second address. Both are compared, whichever it is, so that the time says nothing. */
+function enteredAddress(
+  { recipientEmail, recipientSecondEmail }: { recipientEmail: string; recipientSecondEmail: string | null },
+  email: string,
+): string | null {
+  const isFirst = isSameEmail(email, recipientEmail);
+  const isSecond = isSameEmail(email, recipientSecondEmail ?? '');
+  if (isFirst) return recipientEmail;
+  return isSecond && recipientSecondEmail ? recipientSecondEmail : null;
 }

@@ -62,8 +62,32 @@ export async function changeEditCount(tx: Transaction, vaultId: string, by: 1 | 
 }
 
 type Restored = Partial<
-  Pick<VaultRow, 'title' | 'recipientName' | 'recipientEmail' | 'scheduledReleaseDate' | 'message' | 'messageWrittenAt'>
+  Pick<
+    VaultRow,
+    | 'title'
+    | 'recipientName'
+    | 'recipientEmail'
+    | 'scheduledReleaseDate'
+    | 'message'
+    | 'messageWrittenAt'
+    | 'recipientSecondEmail'
+    | 'followUp'
+  >
 >;
+
+/** Not content: it raises no version, so that an edit that is open in another tab can still be saved. False if it is not active. */
+export async function setDelivery(
+  tx: Transaction,
+  vaultId: string,
+  to: Pick<VaultRow, 'recipientSecondEmail' | 'followUp'>,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(vaults)
+    .set({ ...to, updatedAt: now })
+    .where(and(eq(vaults.id, vaultId), eq(vaults.status, 'active')));
+  return rowCount !== 0;
+}
 
 /**
  * Restores previous values of an active vault, the message sealed. Without values it only locks the vault and marks it as changed.

@@ -1,6 +1,6 @@
 // Applies to a restored vault the promises that the journal recorded since. It changes no message and no file.
 // The journal itself is in records/journal/.
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import { actPeople, acts, users, vaults } from '../../platform/database/schema.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import type { JournalStates } from '../../records/journal/journal-state-store.ts';
@@ -14,13 +14,15 @@ export async function putVaultState(
   state: JournalStates['vault'],
   now: Date,
 ): Promise<boolean> {
-  const { recipientName, recipientEmail } = state.person;
+  const { recipientName, recipientEmail, recipientSecondEmail } = state.person;
   const isDeleting = state.status === 'deleting';
   const { rowCount } = await tx
     .update(vaults)
     .set({
       recipientName,
       recipientEmail,
+      recipientSecondEmail,
+      followUp: state.followUp,
       scheduledReleaseDate: date(state.scheduledReleaseDate),
       updatedAt: now,
       status: isDeleting ? 'deleting' : 'active',
@@ -33,6 +35,45 @@ export async function putVaultState(
     })
     .where(and(eq(vaults.id, vaultId), ne(vaults.status, 'released')));
   return rowCount !== 0;
+}
+
+/**
+ * Gives a released vault the recipient's address, the choice and the correction of the journal, after its release was repeated.
+ * @returns the state of a correction that is new here, whose emails may not have been sent; otherwise null
+ */
+export async function putDeliveryState(
+  tx: Transaction,
+  vaultId: string,
+  state: JournalStates['vault'],
+): Promise<string | null> {
+  const { recipientEmail, recipientSecondEmail, correctionEmail } = state.person;
+  const [before] = await tx
+    .select({ correctionState: vaults.correctionState })
+    .from(vaults)
+    .where(and(eq(vaults.id, vaultId), eq(vaults.status, 'released')))
+    .for('no key update');
+  if (!before) return null;
+  await tx
+    .update(vaults)
+    .set({
+      recipientEmail,
+      recipientSecondEmail,
+      followUp: state.followUp,
+      correctionState: state.correctionState,
+      correctionEmail,
+      correctionDueAt: date(state.correctionDueAt),
+      correctionToken: state.correctionToken,
+    })
+    .where(eq(vaults.id, vaultId));
+  return state.correctionState === before.correctionState ? null : state.correctionState;
+}
+
+/** While a database was on hold nobody could stop a correction, so its owner gets a complete day again. */
+export async function postponeCorrections(tx: Transaction, until: Date): Promise<void> {
+  await tx
+    .update(vaults)
+    .set({ correctionDueAt: until })
+    .where(and(eq(vaults.correctionState, 'waiting'), lt(vaults.correctionDueAt, until)));
 }
 
 /** Takes back releases that do not count, before the journal is followed. */

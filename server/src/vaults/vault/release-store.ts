@@ -29,7 +29,8 @@ export interface ReleasedVault {
 type ReleasedRow = ReleasedVault & { vault: { releasedAt: string }; owner: { earlierEmailUntil: string | null } };
 
 // A clock that is behind must not set a release time before the creation.
-const release = sql`update ${vaults} set status = 'released', updated_at = ${given('now')}, released_at = greatest(${given('now')}, created_at`;
+const release = sql`update ${vaults} set status = 'released', updated_at = ${given('now')}, correction_state = null, correction_email = null,
+  correction_due_at = null, correction_token = null, released_at = greatest(${given('now')}, created_at`;
 const releasedVault = sql`json_build_object('id', vaults.id, 'title', title, 'recipientName', recipient_name,
   'recipientEmail', recipient_email, 'releasedAt', released_at, 'releasedBy', released_by) as vault`;
 const ownerOf = (row: string) =>

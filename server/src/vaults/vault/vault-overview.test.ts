@@ -4,9 +4,10 @@ import { ada, another, edda, rosa } from '@remembrance/contract/testing/cast.ts'
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countStatements } from '../../../testing/count-statements.ts';
-import { draftVault, paidVault, release, signedIn } from '../../../testing/people.ts';
+import { addFile, draftVault, paidVault, recipientOf, release, signedIn } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { executors, letters, userSubscriptions, vaults } from '../../platform/database/schema.ts';
+import { listActs } from '../../records/acts/act-store.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -74,6 +75,44 @@ test('after the release the letter to the recipient is shown instead of the code
   ]);
   await app.database.update(letters).set({ status: 'sent', doubt: 'refused' }).where(eq(letters.vaultId, vault.id));
   expect(await owner.ask(api.listVaults)).toMatchObject([{ invitation: { letter: 'accepted', doubt: 'refused' } }]);
+});
+
+test('DLV-1: owner and executor read one status: accepted by which server, in doubt, opened, proven, downloaded', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner, { executorEmail: `edda-${people}@example.com` });
+  await addFile(owner, vault.id, { name: 'Notes.txt', type: 'text/plain', bytes: Buffer.from('the heron') });
+  const link = await release(app, vault);
+  const status = async () => {
+    const [listed] = await owner.ask(api.listVaults);
+    const seen = await app.caller().ask(api.verifyExecutor, { body: { accessCode: vault.code } });
+    expect(seen.delivery).toEqual(listed?.invitation);
+    expect((await owner.ask(api.getVault, { params: { id: vault.id } })).invitation).toEqual(seen.delivery);
+    return seen.delivery;
+  };
+  const none = { doubt: null, openedAt: null, provenAt: null, downloadedAt: null };
+  expect(await status()).toMatchObject({ letter: 'waiting', acceptedBy: null, ...none });
+  const about = and(eq(letters.vaultId, vault.id), eq(letters.kind, 'recipient-invitation'));
+  await app.database.update(letters).set({ status: 'sent', acceptedBy: 'mx.example.com' }).where(about);
+  expect(await status()).toMatchObject({ letter: 'accepted', acceptedBy: 'mx.example.com', ...none });
+  await app.database.update(letters).set({ doubt: 'mailbox-full', doubtedAt: app.clock.now() }).where(about);
+  expect(await status()).toMatchObject({ letter: 'accepted', doubt: 'mailbox-full' });
+  await app.database.update(letters).set({ doubt: 'of-a-later-version' }).where(about);
+  expect(await status()).toMatchObject({ doubt: 'other' });
+  // A scanner opens the link.
+  await app.caller().ask(api.readAccess, { body: { token: link.token } });
+  expect(await status()).toMatchObject({ openedAt: null });
+  app.clock.pass({ minutes: 1 });
+  const { content } = await recipientOf(app, link);
+  const at = app.clock.now().toISOString();
+  expect(await status()).toMatchObject({ openedAt: at, provenAt: at, downloadedAt: null });
+  const get = (headers = {}) => app.caller().send({ method: 'GET', url: content.files[0]?.downloadUrl ?? '', headers });
+  await get({ 'sec-fetch-dest': 'image' });
+  expect(await status(), 'shown in the page').toMatchObject({ downloadedAt: null });
+  await Promise.all([get(), get(), get({ range: 'bytes=0-0' })]);
+  expect(await status()).toMatchObject({ downloadedAt: at });
+  const downloads = async () =>
+    (await listActs(app.database, vault.id)).filter(({ event }) => event === 'file-downloaded');
+  expect(await downloads(), 'three at once').toHaveLength(1);
 });
 
 test.each([

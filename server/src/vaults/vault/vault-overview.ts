@@ -1,6 +1,6 @@
 // A vault's status beyond its own row: its plan, its codes and their letters, the recipient's letter and questions. The columns
 // are part of the one statement that lists or finds vaults, so that a list stays one query.
-import type { LetterDoubt } from '@remembrance/contract/letters.ts';
+import type { Delivery } from '@remembrance/contract/delivery.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { planStateOf } from '../../plans/place-rules.ts';
@@ -15,16 +15,13 @@ import {
   vaults,
 } from '../../platform/database/schema.ts';
 import type { ActEvent } from '../../records/acts/act-words.ts';
+import { deliveryOfVault, instantOf, letterState, shownDelivery } from './delivery-store.ts';
 
-type Letter = {
-  writtenAt: string | null;
-  letter: 'waiting' | 'accepted' | 'undelivered' | null;
-  doubt: LetterDoubt | null;
+type Code = Pick<Delivery, 'writtenAt' | 'letter' | 'doubt'> & {
+  executor: string;
+  usedAt: string | null;
+  confirmedAt: string | null;
 };
-type Code = Letter & { executor: string; usedAt: string | null; confirmedAt: string | null };
-
-const letterState = sql`case l.status when 'sent' then 'accepted' when 'failed' then 'undelivered' when 'queued' then 'waiting'
-  when 'sending' then 'waiting' end`;
 
 /** When the complete vault was last found intact: the earliest of its parts. Null if a part is damaged or was not read back yet. */
 export const verifiedAt = sql<string | null>`(
@@ -57,12 +54,7 @@ export const overview = {
     ) l on true
     where e.vault_id = ${vaults.id} and e.code_sent_at is not null and ${vaults.status} = 'active'
   ), '[]')`,
-  invitation: sql<Letter | null>`(
-    select json_build_object('writtenAt', l.created_at, 'letter', ${letterState}, 'doubt', l.doubt) from ${letters} l
-    where l.vault_id = ${vaults.id} and ${vaults.status} = 'released'
-      and l.kind in ('recipient-invitation', 'recipient-fresh-link') and l.recipient = ${vaults.recipientEmail}
-    order by l.created_at desc limit 1
-  )`,
+  invitation: sql<Delivery | null>`(${deliveryOfVault} where ${vaults.status} = 'released')`,
 };
 
 interface Overview {
@@ -70,7 +62,7 @@ interface Overview {
   periodEnd: Date | null;
   questionsLocked: boolean;
   codes: Code[];
-  invitation: Letter | null;
+  invitation: Delivery | null;
 }
 
 export function overviewOf(
@@ -90,9 +82,6 @@ export function overviewOf(
       usedAt: instantOf(usedAt),
       confirmedAt: instantOf(confirmedAt),
     })),
-    invitation: row.invitation && { ...row.invitation, writtenAt: instantOf(row.invitation.writtenAt) },
+    invitation: row.invitation && shownDelivery(row.invitation),
   };
 }
-
-/** In the contract's format, which differs from PostgreSQL's JSON. */
-const instantOf = (text: string | null): string | null => text && new Date(text).toISOString();

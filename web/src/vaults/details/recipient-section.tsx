@@ -2,16 +2,22 @@
 import { listQuestions } from '@remembrance/contract/questions.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { queryOf } from '../../lib/query-client.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { LoadFailure } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
+import type { DeliveryChoiceProps } from './delivery-choice.tsx';
 
-export function VaultRecipient({ vault: { id, recipientName, recipientEmail } }: { vault: Vault }) {
+const DeliveryChoice = lazyComponent<DeliveryChoiceProps>(() => import('./delivery-choice.tsx'));
+
+export function VaultRecipient({ vault }: { vault: Vault }) {
+  const { id, recipientName, recipientEmail, recipientSecondEmail } = vault;
   const [isOpen, setOpen] = useState(false);
+  const [isChoosing, setChoosing] = useState(false);
   return (
     <Section title="Recipient">
       <div>
@@ -21,13 +27,33 @@ export function VaultRecipient({ vault: { id, recipientName, recipientEmail } }:
         <p className="text-muted">
           <AsWritten>{recipientEmail}</AsWritten>
         </p>
+        {recipientSecondEmail && (
+          <p className="text-muted">
+            <AsWritten>{recipientSecondEmail}</AsWritten>
+          </p>
+        )}
       </div>
-      <p>
+      <p className="flex flex-wrap gap-3">
         <Button variant="secondary" size="compact" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide the questions' : 'What they will be asked'}
         </Button>
+        {vault.status === 'active' && (
+          <Button
+            variant="secondary"
+            size="compact"
+            aria-expanded={isChoosing}
+            onClick={() => setChoosing(!isChoosing)}
+          >
+            If our email is not opened
+          </Button>
+        )}
       </p>
       {isOpen && <Questions vaultId={id} />}
+      {isChoosing && vault.status === 'active' && (
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <DeliveryChoice vault={vault} />
+        </Suspense>
+      )}
     </Section>
   );
 }

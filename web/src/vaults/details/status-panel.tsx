@@ -4,7 +4,7 @@ import type { Vault } from '@remembrance/contract/vaults.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { Link } from '../../ui/link.tsx';
 import { planText } from '../status/release-ways.ts';
-import { type StatusStep, statusSteps } from '../status/vault-overview.ts';
+import { type StatusStep, statusSteps } from '../status/status-steps.ts';
 
 export function StatusPanel({ vault }: { vault: Vault }) {
   // A plan that has ended or is paused is explained by the notice above.

@@ -1,6 +1,7 @@
 // The form for the executor's access code.
+
+import { codeMissing } from '@remembrance/contract/access-code.ts';
 import { accessCodeCharacters } from '@remembrance/contract/limits.ts';
-import { codeMissing } from '@remembrance/contract/release.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../../lib/call.ts';
 import { proofRefusal, titled } from '../../lib/error-text.ts';

@@ -12,7 +12,9 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page/page-shell.tsx';
 import { ReopenedNotice } from '../status/vault-states.tsx';
 import { CodeForm } from './code-form.tsx';
+import { DeliveryFacts } from './delivery-facts.tsx';
 import { LaterFirstSteps } from './later-first-steps.tsx';
+import { LaterFollowUp, LaterHandoverSheet } from './later-follow-up.tsx';
 import { titleFromLink } from './link-context.ts';
 import { ReleaseAction, ReleaseConsequences } from './release-action.tsx';
 import { ReleaseEnd, useReleaseEnd } from './release-end.tsx';
@@ -99,15 +101,20 @@ interface OpenedVaultViewProps {
 }
 
 function OpenedVaultView({ opened, onChange, onReleased }: OpenedVaultViewProps) {
+  const [isSheet, setSheet] = useState(false);
   const { summary } = opened;
   const markReleased = (releasedAt: string | null) =>
     onChange({ ...opened, summary: { ...summary, status: 'released', releasedAt } });
+  if (isSheet) return <LaterHandoverSheet summary={summary} onClose={() => setSheet(false)} />;
   return (
     <div className="grid gap-8">
       <VaultSummaryCard summary={summary}>
         <FocusFallback shown={summary.status} label="This vault" className="grid gap-7">
           {summary.status === 'released' ? (
-            <ReleasedNotice opened={opened} />
+            <>
+              <ReleasedNotice opened={opened} />
+              {summary.followUp && <LaterFollowUp opened={opened} onChange={onChange} onSheet={() => setSheet(true)} />}
+            </>
           ) : (
             <>
               <ReleaseConsequences summary={summary} />
@@ -136,6 +143,7 @@ function ReleasedNotice({ opened }: { opened: OpenedVault }) {
   return (
     <div className="grid gap-4">
       <Notice title="Vault Already Released">{`Released on: ${releasedAt ? longDate(releasedAt) : 'N/A'}`}</Notice>
+      <DeliveryFacts summary={opened.summary} />
       {data === undefined ? (
         <div>
           <p className="text-muted text-sm">

@@ -38,6 +38,9 @@ export function ReleaseEnd({ end, onAnother }: { end: End; onAnother: () => void
           If they do not find it, it may be in their spam folder. Questions:{' '}
           <AsWritten>{product.supportEmail}</AsWritten>
         </p>
+        <p className="max-w-[46ch] text-muted text-sm">
+          To see later whether our email was opened, use your code here again.
+        </p>
       </div>
       <div className="on-screen-only mt-8 grid gap-5">
         <p className="text-muted">You may close this page. Print it first if you want to have it with your papers.</p>

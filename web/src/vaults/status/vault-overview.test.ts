@@ -3,7 +3,8 @@ import type { VaultListItem } from '@remembrance/contract/vaults.ts';
 import { expect, test } from 'vitest';
 import { letterToRosa } from '../../../testing/samples.ts';
 import { planText } from './release-ways.ts';
-import { attentionOf, isActive, stateLines, statusSteps } from './vault-overview.ts';
+import { statusSteps } from './status-steps.ts';
+import { attentionOf, isActive, stateLines } from './vault-overview.ts';
 
 const now = new Date('2026-12-15T10:00:00.000Z');
 const writtenAt = '2026-03-01T10:00:00.000Z';
@@ -103,11 +104,46 @@ test('an unpaid vault is not called kept, a date is shown, and an undelivered le
   expect(stepsOf({ codes: [] }).at(-1)).toEqual([false, 'Nobody can release it']);
   const [, lost] = statusSteps(vault({ codes: [{ ...code, letter: 'undelivered' }] }));
   expect(lost).toMatchObject({ text: 'Our email to Edda could not be delivered', isDone: false, isTrouble: true });
-  const invitation = { writtenAt: '2026-04-02T10:00:00.000Z', letter: 'undelivered' } as const;
+  const invitation = { ...delivered, letter: 'undelivered' } as const;
   const releasedAt = '2026-04-02T10:00:00.000Z';
   expect(stepsOf({ status: 'released', releasedAt, invitation }).at(-1)).toEqual([
     ...[true, 'Released Apr 2, 2026', 'Our email to Rosa Lindqvist could not be delivered'],
   ]);
+});
+
+const delivered = {
+  writtenAt: '2026-04-02T10:00:00.000Z',
+  letter: 'accepted',
+  acceptedBy: null,
+  doubt: null,
+  openedAt: null,
+  provenAt: null,
+  downloadedAt: null,
+} as const;
+
+test('after the release every step of the email is said once, and a doubt only until somebody opened it', () => {
+  const released = (invitation: VaultListItem['invitation']) => vault({ status: 'released', invitation });
+  const doubtful = { ...delivered, acceptedBy: 'mx.example.com', doubt: 'mailbox-full' } as const;
+  const opened = { ...doubtful, openedAt: '2026-04-05T10:00:00.000Z' };
+  expect(statusSteps(released(doubtful)).at(-1)).toMatchObject({
+    facts: [
+      'Our email to Rosa Lindqvist: sent Apr 2, 2026',
+      'Their mailbox may be full: their mail server returned our email.',
+    ],
+    isTrouble: true,
+  });
+  expect(stateLines(released(doubtful))).toMatchObject([{ isTrouble: true }]);
+  expect(attentionOf([released(doubtful)], new Date())).toMatchObject([
+    {
+      text: 'Rosa Lindqvist: Their mailbox may be full: their mail server returned our email.',
+      isTrouble: true,
+    },
+  ]);
+  expect(statusSteps(released(opened)).at(-1)).toMatchObject({
+    facts: ['Our email to Rosa Lindqvist: accepted by mx.example.com Apr 2, 2026', 'Opened Apr 5, 2026'],
+    isTrouble: false,
+  });
+  expect(attentionOf([released(opened), released(delivered)], new Date())).toEqual([]);
 });
 
 test('an email that came back is reported with its reason, until its reader has confirmed it', () => {
@@ -120,7 +156,7 @@ test('an email that came back is reported with its reason, until its reader has 
   expect(confirmed).toMatchObject({ isDone: true });
   expect(confirmed?.facts).not.toContain(says);
   const releasedAt = '2026-04-02T10:00:00.000Z';
-  const invitation = { writtenAt: releasedAt, letter: 'accepted', doubt: 'mailbox-full' } as const;
+  const invitation = { ...delivered, writtenAt: releasedAt, doubt: 'mailbox-full' } as const;
   expect(stepsOf({ status: 'released', releasedAt, invitation }).at(-1)).toEqual([
     true,
     'Released Apr 2, 2026',

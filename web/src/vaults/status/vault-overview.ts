@@ -1,9 +1,9 @@
 // A vault's status, in the words of its card and its page, and what needs its owner's attention. Pure.
 import { billingPath } from '@remembrance/contract/billing.ts';
-import type { Vault, VaultListItem } from '@remembrance/contract/vaults.ts';
+import { doubtFact, emailStatus } from '@remembrance/contract/email-status.ts';
+import type { VaultListItem } from '@remembrance/contract/vaults.ts';
 import { dayAndMonth, shortDate } from '../../lib/dates.ts';
-import { doubtFact } from './doubt-text.ts';
-import { hasNoReleaseWay, isConfirmed, planTrouble, releaseWays, unconfirmed } from './release-ways.ts';
+import { hasNoReleaseWay, planTrouble, releaseWays, unconfirmed } from './release-ways.ts';
 
 export const isUnpaidVault = ({ status, paymentStatus }: Pick<VaultListItem, 'status' | 'paymentStatus'>): boolean =>
   status === 'active' && paymentStatus === 'unpaid';
@@ -21,7 +21,8 @@ export interface StateLine {
 
 /** The note that a card shows next to its badges. Empty if all is well. */
 export function stateLines(vault: VaultListItem): StateLine[] {
-  if (vault.status === 'released') return [...lettersUndelivered(vault), ...questionsClosed(vault)];
+  if (vault.status === 'released')
+    return [...lettersUndelivered(vault), ...lettersInDoubt(vault), ...questionsClosed(vault)];
   const date = vault.scheduledReleaseDate && { text: `Release date ${shortDate(vault.scheduledReleaseDate)}` };
   const noWay = hasNoReleaseWay(vault) ? [{ text: 'Nobody can release it', isTrouble: true }] : [];
   return [...lettersUndelivered(vault), ...noWay, ...planLines(vault), ...(date ? [date] : []), ...waitingLines(vault)];
@@ -36,7 +37,7 @@ function planLines({ planState, paidUntil }: VaultListItem): StateLine[] {
 
 const undelivered = ({ codes, invitation, recipientName, status }: VaultListItem): string[] =>
   status === 'released'
-    ? invitation?.letter === 'undelivered'
+    ? invitation && emailStatus(invitation) === 'undelivered'
       ? [recipientName]
       : []
     : codes.filter(({ letter }) => letter === 'undelivered').map(({ executor }) => executor);
@@ -44,10 +45,16 @@ const undelivered = ({ codes, invitation, recipientName, status }: VaultListItem
 const lettersUndelivered = (vault: VaultListItem): StateLine[] =>
   undelivered(vault).map((name) => ({ text: `Our email to ${name} could not be delivered`, isTrouble: true }));
 
+/** Why our email may not have arrived. */
+const inDoubt = ({ invitation, status }: VaultListItem): string[] =>
+  status === 'released' && invitation && emailStatus(invitation) === 'in-doubt' ? doubtFact(invitation.doubt) : [];
+
+const lettersInDoubt = (vault: VaultListItem): StateLine[] => inDoubt(vault).map((text) => ({ text, isTrouble: true }));
+
 const questionsClosed = ({ questionsLocked }: VaultListItem): StateLine[] =>
   questionsLocked ? [{ text: 'The questions are closed', isTrouble: true }] : [];
 
-const notConfirmed = (executor: string): string => `${executor} has not confirmed our email yet`;
+export const notConfirmed = (executor: string): string => `${executor} has not confirmed our email yet`;
 
 const waitingLines = (vault: VaultListItem): StateLine[] =>
   unconfirmed(vault).map((executor) => ({ text: `${notConfirmed(executor)} · Ask ${executor}`, isQuiet: true }));
@@ -91,6 +98,7 @@ function concernsOf(vault: VaultListItem, now: Date): Concern[] {
       text: `Our email to ${name} could not be delivered. Is the address right?`,
       action: open,
     })),
+    ...inDoubt(vault).map((text) => ({ urgency: 1, text: `${vault.recipientName}: ${text}`, action: open })),
     ...(vault.status === 'active' ? planConcerns(vault, now) : []),
   ];
   return concerns.filter((concern) => concern !== false);
@@ -127,72 +135,3 @@ const weekMilliseconds = 7 * 24 * 60 * 60 * 1000;
 
 const isWithinWeek = (instant: string | null, now: Date): boolean =>
   instant !== null && new Date(instant).getTime() - now.getTime() < weekMilliseconds;
-
-/** A step of a vault's life, from its creation to its release. */
-export interface StatusStep {
-  text: string;
-  facts: string[];
-  isDone: boolean;
-  isTrouble?: boolean;
-}
-
-/** How far a vault has come: created, code with the executor, released. Unknown steps are left out. */
-export function statusSteps(vault: VaultListItem & Partial<Pick<Vault, 'releasedAt'>>): StatusStep[] {
-  const kept = isUnpaidVault(vault)
-    ? { text: 'Not kept yet', facts: ['Nobody can release it until it is paid for.'], isDone: false }
-    : { text: `Created ${shortDate(vault.createdAt)}`, facts: [], isDone: true };
-  return [kept, ...vault.codes.map(codeStep), releaseStep(vault)];
-}
-
-type Code = VaultListItem['codes'][number];
-
-function codeStep(code: Code): StatusStep {
-  const { executor, writtenAt, letter, doubt, usedAt, confirmedAt } = code;
-  if (letter === 'undelivered')
-    return {
-      text: `Our email to ${executor} could not be delivered`,
-      facts: [],
-      isDone: false,
-      isTrouble: true,
-    };
-  const sent = writtenAt ? shortDate(writtenAt) : '';
-  if (letter === 'waiting')
-    return { text: `The code is on its way to ${executor}`, facts: sent ? [`Sent ${sent}`] : [], isDone: false };
-  const facts = [
-    sent && `${letter === 'accepted' && !doubt ? 'Delivered' : 'Sent'} ${sent}`,
-    confirmedAt ? `Confirmed ${shortDate(confirmedAt)}` : '',
-    usedAt ? `Used ${shortDate(usedAt)}` : '',
-  ].filter((fact) => fact !== '');
-  return isConfirmed(code)
-    ? { text: `${executor} has the code`, facts, isDone: true }
-    : { text: notConfirmed(executor), facts: [...facts, ...doubtFact(doubt)], isDone: false, isTrouble: !!doubt };
-}
-
-function releaseStep(vault: VaultListItem & Partial<Pick<Vault, 'releasedAt'>>): StatusStep {
-  const { codes, recipientName, scheduledReleaseDate: date, invitation } = vault;
-  if (vault.status === 'released')
-    return {
-      text: vault.releasedAt ? `Released ${shortDate(vault.releasedAt)}` : 'Released',
-      facts: invitation ? [invitationFact(recipientName, invitation), ...doubtFact(invitation.doubt)] : [],
-      isDone: true,
-      isTrouble: invitation?.letter === 'undelivered' || !!invitation?.doubt,
-    };
-  if (hasNoReleaseWay(vault))
-    return {
-      text: 'Nobody can release it',
-      facts: [],
-      isDone: false,
-      isTrouble: true,
-    };
-  const by =
-    codes.length > 0 ? `Released by ${codes.map(({ executor }) => executor).join(' or ')} when the time comes` : '';
-  const on = date && (by ? `, or on ${shortDate(date)}` : `Released on ${shortDate(date)}`);
-  const text = `${by}${on ?? ''}` || 'Released when the time comes';
-  return { text, facts: [`We send nothing to ${recipientName} before that.`], isDone: false };
-}
-
-function invitationFact(name: string, { writtenAt, letter, doubt }: NonNullable<VaultListItem['invitation']>): string {
-  if (letter === 'undelivered') return `Our email to ${name} could not be delivered`;
-  const day = writtenAt ? ` ${shortDate(writtenAt)}` : '';
-  return letter === 'accepted' && !doubt ? `Our email to ${name}: delivered${day}` : `Our email to ${name}: sent${day}`;
-}

@@ -48,6 +48,16 @@ export const vaults = pgTable(
     releasedBy: varchar('released_by', { length: 255 }),
     /** When its owner last requested a rehearsal. */
     rehearsedAt: moment('rehearsed_at'),
+    /** Used if the first address is in doubt, or nothing was opened there. */
+    recipientSecondEmail: varchar('recipient_second_email', { length: 255 }),
+    /** Whether we remind the recipient, and then ask the executors, if nothing is opened after the release. */
+    followUp: boolean('follow_up').notNull().default(false),
+    /** A CorrectionState of the address to which an executor redirects the email, once for each release. Null without one. */
+    correctionState: varchar('correction_state', { length: 20 }),
+    correctionEmail: varchar('correction_email', { length: 255 }),
+    correctionDueAt: moment('correction_due_at'),
+    /** A keyed digest of the token in the owner's email that stops it. */
+    correctionToken: varchar('correction_token', { length: 100 }).unique(),
     /** When a deleted vault is purged. Until then the letter about the deletion can restore it. */
     purgeAt: moment('purge_at'),
     /** When its sealed texts and its activity were last read back, and whether all of them were intact. */
@@ -62,6 +72,13 @@ export const vaults = pgTable(
     index('vaults_purge').on(table.purgeAt).where(sql`status = 'deleting'`),
     index('vaults_subscription').on(table.purchaseId),
     index('vaults_released_to').on(sql`lower(${table.recipientEmail})`).where(sql`status = 'released'`),
+    index('vaults_released_to_second')
+      .on(sql`lower(${table.recipientSecondEmail})`)
+      .where(sql`status = 'released' and recipient_second_email is not null`),
+    index('vaults_followed_up')
+      .on(table.releasedAt)
+      .where(sql`status = 'released' and (follow_up or recipient_second_email is not null)`),
+    index('vaults_correction').on(table.correctionDueAt).where(sql`correction_state = 'waiting'`),
     index('vaults_checked').on(table.checkedAt.asc().nullsFirst()),
     index('vaults_due')
       .on(table.scheduledReleaseDate)
@@ -70,6 +87,7 @@ export const vaults = pgTable(
     check('vaults_payment_status', sql`${table.paymentStatus} in ('unpaid', 'trial', 'paid', 'lapsed')`),
     check('vaults_released_at', sql`(${table.status} = 'released') = (${table.releasedAt} is not null)`),
     check('vaults_purge_at', sql`(${table.status} = 'deleting') = (${table.purgeAt} is not null)`),
+    check('vaults_correction_state', sql`${table.correctionState} in ('waiting', 'made', 'stopped', 'ended')`),
     check('vaults_released_is_activated', sql`${table.status} = 'active' or ${table.paymentStatus} <> 'unpaid'`),
   ],
 );

@@ -14,6 +14,7 @@ export const draftFields = [
   'message',
   'recipientName',
   'recipientEmail',
+  'recipientSecondEmail',
   'securityQuestion1',
   'securityQuestion2',
   'executorName',

@@ -13,6 +13,7 @@ export const emptyVaultForm = {
   message: '',
   recipientName: '',
   recipientEmail: '',
+  recipientSecondEmail: '',
   securityQuestion1: '',
   securityAnswer1: '',
   securityQuestion2: '',

@@ -13,6 +13,7 @@ const vault = {
   message: 'Dear Rosa',
   recipientName: 'Rosa',
 
+  recipientSecondEmail: '',
   recipientEmail: 'rosa@example.com',
   executorName: 'Ben',
   executorEmail: 'ben@example.com',

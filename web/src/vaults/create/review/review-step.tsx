@@ -86,7 +86,15 @@ function Answers({ reviewed, files, onChange }: Pick<ReviewStepProps, 'reviewed'
   );
   return (
     <dl className="mt-4 border-line border-t">
-      {row('recipient', 'For', 'the recipient', <Person name={vault.recipientName} email={vault.recipientEmail} />)}
+      {row(
+        'recipient',
+        'For',
+        'the recipient',
+        <>
+          <Person name={vault.recipientName} email={vault.recipientEmail} />
+          {vault.recipientSecondEmail && <Person name="" email={vault.recipientSecondEmail} />}
+        </>,
+      )}
       {row('executor', 'Who releases it', 'the executor', <Executor vault={vault} />)}
       {row('date', 'When', 'the date', releaseWords(vault))}
       {row('questions', 'They are asked', 'the questions', <Questions vault={vault} />)}

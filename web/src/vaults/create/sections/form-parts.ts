@@ -6,7 +6,7 @@ export type PartName = 'details' | 'recipient' | 'questions' | 'executor' | 'dat
 
 export const fieldsOfPart: Record<PartName, readonly (keyof VaultForm)[]> = {
   details: ['title', 'message'],
-  recipient: ['recipientName', 'recipientEmail'],
+  recipient: ['recipientName', 'recipientEmail', 'recipientSecondEmail'],
   questions: ['securityQuestion1', 'securityAnswer1', 'securityQuestion2', 'securityAnswer2'],
   executor: ['executorName', 'executorEmail'],
   date: ['scheduledReleaseDate'],

@@ -34,6 +34,16 @@ export function RecipientSection({ form }: FormSectionProps) {
   return (
     <FormPart part="recipient" title="Recipient" hint="The person this is for.">
       <RecipientFields name={fieldOf(form, 'recipientName')} email={fieldOf(form, 'recipientEmail')} />
+      <details open={form.getValues('recipientSecondEmail') !== ''}>
+        <summary className="min-h-11 content-center">Add a second address</summary>
+        <EmailField
+          label="Second address"
+          isOptional
+          autoComplete="off"
+          hint="Used only if nothing is opened at the first, which may be gone by then."
+          {...fieldOf(form, 'recipientSecondEmail')}
+        />
+      </details>
     </FormPart>
   );
 }

@@ -1,0 +1,53 @@
+// How far the email with a recipient's link has come, in the one set of words that the owner and the executor read. Pure.
+import type { Delivery } from './delivery.ts';
+import type { LetterDoubt } from './letters.ts';
+
+export type EmailStatus = 'sent' | 'accepted' | 'undelivered' | 'in-doubt' | 'opened' | 'proven' | 'downloaded';
+
+/** The furthest step. Once somebody has opened it, nothing that a mail server says matters. */
+export function emailStatus({ letter, doubt, openedAt, provenAt, downloadedAt }: Delivery): EmailStatus {
+  if (downloadedAt) return 'downloaded';
+  if (provenAt) return 'proven';
+  if (openedAt) return 'opened';
+  if (letter === 'undelivered') return 'undelivered';
+  if (doubt) return 'in-doubt';
+  return letter === 'accepted' ? 'accepted' : 'sent';
+}
+
+/** Whether the email did not arrive, or may not have. */
+export const isUnreached = (found: Delivery): boolean => ['undelivered', 'in-doubt'].includes(emailStatus(found));
+
+// What a returned email means. It is no proof: the email may have arrived all the same.
+const doubtTexts: Record<LetterDoubt, string> = {
+  'address-unknown': 'The address may not exist: their mail server returned our email.',
+  'mailbox-full': 'Their mailbox may be full: their mail server returned our email.',
+  refused: 'Their mail server refused our email, and it may not have arrived.',
+  other: 'It may not have arrived: a mail server returned our email.',
+};
+
+export const doubtFact = (doubt: LetterDoubt | null | undefined): string[] => (doubt ? [doubtTexts[doubt]] : []);
+
+/**
+ * Each step that is known, oldest first.
+ * @param to whose email it is
+ * @param day writes an instant as a short date
+ */
+export function deliveryTexts(to: string, found: Delivery, day: (instant: string) => string): string[] {
+  const on = (text: string, instant: string | null) => (instant ? [`${text} ${day(instant)}`] : []);
+  return [
+    emailText(to, found, day),
+    ...(emailStatus(found) === 'in-doubt' ? doubtFact(found.doubt) : []),
+    ...on('Opened', found.openedAt),
+    ...on('Answered the questions', found.provenAt),
+    ...on('Downloaded', found.downloadedAt),
+  ];
+}
+
+function emailText(to: string, found: Delivery, day: (instant: string) => string): string {
+  const { letter, writtenAt, acceptedBy } = found;
+  const status = emailStatus(found);
+  if (status === 'undelivered') return `Our email to ${to} could not be delivered`;
+  const sent = writtenAt ? ` ${day(writtenAt)}` : '';
+  if (letter !== 'accepted' || status === 'in-doubt') return `Our email to ${to}: sent${sent}`;
+  return acceptedBy ? `Our email to ${to}: accepted by ${acceptedBy}${sent}` : `Our email to ${to}: delivered${sent}`;
+}

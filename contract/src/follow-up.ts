@@ -1,0 +1,82 @@
+// What happens if the email of a release is not opened: the owner's choice before it, and what an executor can do afterwards.
+import * as z from 'zod/mini';
+import { accessCode } from './access-code.ts';
+import { deliveryChoice } from './delivery.ts';
+import { endpoint } from './endpoint.ts';
+import { blankableEmail, email, linkToken, optional } from './text.ts';
+import { vaultId } from './vaults.ts';
+
+const correctionStates = ['waiting', 'made', 'stopped', 'ended'] as const;
+
+/** For the executor of a released vault whose owner chose it. */
+export const followUp = z.object({
+  /** Whether nothing was opened for so long, or the email may not have arrived, that the executor is asked. */
+  isAsked: z.boolean(),
+  /** When an executor said that the recipient knows. */
+  knownAt: z.nullable(z.string()),
+  /** The one correction of the recipient's address: waiting for the owner, made, stopped by the owner, or ended by the recipient's proof. */
+  correction: z.nullable(z.object({ state: z.enum(correctionStates), email: z.string(), dueAt: z.string() })),
+});
+export type FollowUp = z.output<typeof followUp>;
+
+export const changeDelivery = endpoint({
+  method: 'PATCH',
+  path: '/api/vaults/:id/delivery',
+  summary:
+    'Changes what happens if the email of a release is not opened: a second address, and whether we remind the recipient and then ask the executors. A missing field does not change.',
+  access: 'owner',
+  proof: 'always',
+  limit: { tries: 30, seconds: 600 },
+  params: vaultId,
+  body: z.strictObject({
+    /** Blank for none. */
+    recipientSecondEmail: optional(blankableEmail('Valid email required')),
+    followUp: z.optional(z.boolean()),
+  }),
+  reply: deliveryChoice,
+  refusals: ['vault-not-found', 'vault-released', 'second-address-same'],
+});
+
+const byCode = {
+  method: 'POST',
+  access: 'anyone',
+  limit: { tries: 60, seconds: 60, durable: true },
+  params: z.strictObject({ vaultId: z.string() }),
+} as const;
+
+export const correctRecipient = endpoint({
+  ...byCode,
+  path: '/api/executor/correct-recipient/:vaultId',
+  summary:
+    'Corrects the address of a recipient who has not opened the email, once for each release. It takes effect after 24 hours, unless the owner stops it or the recipient proves who they are.',
+  body: z.strictObject({ accessCode, email: email('Valid email required') }),
+  reply: followUp,
+  refusals: [
+    'access-code-refused',
+    'not-released',
+    'correction-not-open',
+    'correction-used',
+    'correction-same-address',
+  ],
+});
+
+export const confirmRecipientKnows = endpoint({
+  ...byCode,
+  path: '/api/executor/recipient-knows/:vaultId',
+  summary: 'Records that the executor has spoken to the recipient. We then ask no executor any more.',
+  body: z.strictObject({ accessCode }),
+  reply: followUp,
+  refusals: ['access-code-refused', 'not-released', 'correction-not-open'],
+});
+
+export const stopCorrection = endpoint({
+  method: 'POST',
+  path: '/api/vault-access/stop-correction',
+  summary:
+    "Stops a correction of the recipient's address, by the link in the owner's email. Repeating the call is safe.",
+  access: 'anyone',
+  limit: { tries: 30, seconds: 60, durable: true },
+  body: z.strictObject({ token: linkToken() }),
+  reply: z.object({ vaultTitle: z.string() }),
+  refusals: ['correction-link-unknown', 'correction-over'],
+});

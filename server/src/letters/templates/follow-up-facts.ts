@@ -1,0 +1,53 @@
+// The facts of letters about an email that was not opened after a release.
+
+export interface RecipientLink {
+  recipientName: string;
+  ownerName: string;
+  link: string;
+  validUntil: string;
+  /** The executor's name, empty if they have none; null if its date released it. */
+  releasedBy: string | null;
+}
+
+export interface FollowUpFacts {
+  /** Sent again some days after the release, with another link. The earlier ones stay valid. */
+  'recipient-reminder': RecipientLink;
+  /** Asks an executor, with the same code as before. */
+  'executor-unopened': {
+    executorName: string;
+    ownerName: string;
+    vaultTitle: string;
+    recipientName: string;
+    recipientEmail: string;
+    releasedAt: string;
+    isAgain: boolean;
+    code: string;
+    /** The executor page. */
+    link: string;
+  };
+  /** To the owner of a vault without an executor. */
+  'owner-unopened': {
+    firstName: string;
+    vaultTitle: string;
+    recipientName: string;
+    recipientEmail: string;
+    releasedAt: string;
+    isAgain: boolean;
+    link: string;
+  };
+  /** An executor corrects the recipient's address. */
+  'correction-asked': {
+    firstName: string;
+    vaultTitle: string;
+    executorName: string;
+    recipientName: string;
+    earlierAddress: string;
+    newAddress: string;
+    /** When it takes effect. */
+    dueAt: string;
+    /** Stops it. Null in the copy to an address that is new to the account. */
+    link: string | null;
+  };
+  /** To the address that is corrected. It does not name the new one. */
+  'recipient-correction': { recipientName: string; ownerName: string; releasedBy: string | null; dueAt: string };
+}

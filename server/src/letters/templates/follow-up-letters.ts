@@ -1,0 +1,100 @@
+// Letters about an email that nobody opened after a release: to its recipient, to the executors, and to the owner.
+import { correctionHours } from '@remembrance/contract/limits.ts';
+import { formatDayAnywhere, formatMoment, greet, type LetterWriters, titleForStranger } from './letter-words.ts';
+
+export const followUpLetters = {
+  'recipient-reminder': ({ recipientName, ownerName, link, validUntil, releasedBy }, { productName }) => ({
+    subject: `What ${ownerName} has left for you is still here`,
+    greeting: greet(recipientName),
+    body: [
+      `Some days ago we wrote to you with the subject “You Have a ${productName}”. ${ownerName} has left something for you: a message written to you, and any files added to it. Nobody has opened it so far.`,
+      'There is no hurry, and nothing is lost if you wait. We only want to be sure that our first email did not go astray.',
+      { action: 'Open what was left for you', link },
+      `The page asks for this email address, and then for the answers to questions that ${ownerName} chose. This link is valid until ${formatDayAnywhere(validUntil)}. The one in our first email works too.`,
+      `${releasedBy ? `If you wonder whether this email is genuine, call ${releasedBy} before you open anything, on a number you already have. ` : ''}We never ask you for money, a card number, a password or a copy of your papers. It costs nothing.`,
+      `If you do not know ${ownerName}, you can ignore this email.`,
+    ],
+  }),
+
+  'executor-unopened': (facts, { productName, publicUrl, supportEmail, ...zone }) => {
+    const { executorName, ownerName, vaultTitle, recipientName, recipientEmail, releasedAt, isAgain, code, link } =
+      facts;
+    return {
+      subject: isAgain
+        ? `Our email to ${recipientName} is still not opened`
+        : `Our email to ${recipientName} has not been opened`,
+      greeting: greet(executorName),
+      body: [
+        `The vault${titleForStranger('', vaultTitle)} of ${ownerName}, whose executor you are, was released on ${formatMoment(releasedAt, zone)}. We wrote to ${recipientName} at ${recipientEmail} and reminded them. Nobody has opened it so far.`,
+        `${ownerName} wanted us to ask you if this happens. On the executor page, with your code, you can do one of three things:`,
+        `Tell ${recipientName} about the email, and press “I have spoken to them”.`,
+        `Print a sheet for ${recipientName} that says what is waiting and how to get the link. It opens nothing by itself.`,
+        `Correct the address once, if it is wrong or no longer read. We tell ${ownerName} and the old address, and write to the new one after ${correctionHours} hours.`,
+        { action: 'Open the executor page', link },
+        { label: 'Your access code, the same as before', code },
+        isAgain
+          ? 'We do not write to you about this again.'
+          : `If nothing changes, we write to you once more in two weeks. Questions: ${supportEmail}`,
+        `You do not have to do anything: ${productName} keeps the vault for ${recipientName}.`,
+        { aside: 'A one-page guide for executors', link: `${publicUrl}/executor-guide` },
+      ],
+    };
+  },
+
+  'owner-unopened': (facts, { supportEmail, publicUrl, ...zone }) => {
+    const { firstName, vaultTitle, recipientName, recipientEmail, releasedAt, isAgain, link } = facts;
+    return {
+      subject: `Our email to ${recipientName} has not been opened`,
+      greeting: greet(firstName),
+      body: [
+        `Your vault “${vaultTitle}” was released on ${formatMoment(releasedAt, zone)}. We wrote to ${recipientName} at ${recipientEmail} and reminded them. Nobody has opened it so far${isAgain ? ', so this is our second email to you about it, and the last' : ''}.`,
+        `It has no executor whom we could ask. If you can, tell ${recipientName} to look for our email, also among the spam. They can have it sent again at ${publicUrl}/send-again, by entering the address above.`,
+        { action: 'See how far our email has come', link },
+        `If the address is wrong, write to ${supportEmail}.`,
+      ],
+    };
+  },
+
+  'correction-asked': (facts, { supportEmail, ...zone }) => {
+    const {
+      firstName,
+      vaultTitle,
+      executorName,
+      recipientName,
+      earlierAddress: before,
+      newAddress: after,
+      dueAt,
+      link,
+    } = facts;
+    return {
+      subject: `Another address for ${recipientName}`,
+      greeting: greet(firstName),
+      body: [
+        `Nobody has opened our email to ${recipientName} at ${before}. Your executor${executorName && ` ${executorName}`} says that the address should be ${after}.`,
+        `On ${formatMoment(dueAt, zone)} we write to that address about your vault “${vaultTitle}”, and the links that we sent to ${before} stop working. To open the vault, its reader still has to answer your questions.`,
+        'If this is right, there is nothing to do.',
+        ...(link
+          ? [
+              'If it is not, stop it before then. You do not have to sign in.',
+              { action: 'Stop the correction', link },
+              `Opening the link stops nothing yet. If you need help, write to ${supportEmail}.`,
+            ]
+          : [`If it is not, use the link in the same email to your previous address, or write to ${supportEmail}.`]),
+      ],
+    };
+  },
+
+  'recipient-correction': (
+    { recipientName, ownerName, releasedBy, dueAt },
+    { supportEmail, productName, ...zone },
+  ) => ({
+    subject: 'We are about to write to another address',
+    greeting: greet(recipientName),
+    body: [
+      `We wrote to you at this address with the subject “You Have a ${productName}”: ${ownerName} has left something for you. Nobody has opened it so far, so ${releasedBy || 'the executor'} asked us to write to another address of ${recipientName}.`,
+      `We do that on ${formatMoment(dueAt, zone)}. From then on, the links that we sent to this address no longer work.`,
+      `If you are ${recipientName} and this address is right, open the link in our email before then and answer the questions. Then nothing changes.`,
+      `If you do not know ${ownerName}, you can ignore this email. Questions: ${supportEmail}`,
+    ],
+  }),
+} satisfies Partial<LetterWriters>;

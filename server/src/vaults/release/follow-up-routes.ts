@@ -1,0 +1,23 @@
+// The HTTP routes about an email that nobody opened: the executor's, by the code, and the owner's stop, by the link in the email.
+import * as contract from '@remembrance/contract/follow-up.ts';
+import type { Routes } from '../../http/routes.ts';
+import { type CorrectionNeeds, confirmRecipientKnows, correctRecipient } from './correct-recipient.ts';
+import { showFollowUp } from './show-follow-up.ts';
+import { stopCorrection } from './stop-correction.ts';
+
+export function followUpRoutes(routes: Routes, needs: CorrectionNeeds): void {
+  const shown = async (vaultId: string): Promise<contract.FollowUp> => {
+    const found = await showFollowUp(needs, vaultId);
+    if (!found) throw new Error('the follow-up of a vault has vanished');
+    return found;
+  };
+  routes.open(contract.correctRecipient, async ({ params, body }) => {
+    await correctRecipient(needs, { ...params, ...body });
+    return shown(params.vaultId);
+  });
+  routes.open(contract.confirmRecipientKnows, async ({ params, body }) => {
+    await confirmRecipientKnows(needs, { ...params, ...body });
+    return shown(params.vaultId);
+  });
+  routes.open(contract.stopCorrection, async ({ body }) => ({ vaultTitle: await stopCorrection(needs, body.token) }));
+}

@@ -1,0 +1,50 @@
+// How far the email with the link to a released vault has come: its last letter, and the acts of its reader since the release. The acts say
+// it, and not the links, because a restore follows every act.
+import type { Delivery } from '@remembrance/contract/delivery.ts';
+import { letterDoubts } from '@remembrance/contract/letters.ts';
+import { sql } from 'drizzle-orm';
+import { given, preparedSql } from '../../platform/database/prepared.ts';
+import { acts, letters, vaults } from '../../platform/database/schema.ts';
+import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
+
+export const letterState = sql`case l.status when 'sent' then 'accepted' when 'failed' then 'undelivered' when 'queued' then 'waiting'
+  when 'sending' then 'waiting' end`;
+/** The kinds of letter with a link for the recipient. */
+export const linkKinds = sql`('recipient-invitation', 'recipient-fresh-link', 'recipient-reminder')`;
+const downloads = sql`('file-downloaded', 'everything-downloaded')`;
+// During an upgrade a process of the next version may have written a reason that this one does not know.
+const doubt = sql`case when l.doubt is null or l.doubt in ${sql.raw(`('${letterDoubts.join("', '")}')`)} then l.doubt else 'other' end`;
+
+/** For a query of vaults, which adds its condition. */
+export const deliveryOfVault = sql<Delivery>`select json_build_object('writtenAt', l.created_at, 'letter', ${letterState},
+    'acceptedBy', split_part(l.accepted_by, ':', 1), 'doubt', ${doubt}, 'openedAt', step.opened, 'provenAt', step.proven, 'downloadedAt', step.downloaded)
+  from (
+    select min(at) filter (where event = 'email-verified') as opened, min(at) filter (where event = 'answers-right') as proven,
+      min(at) filter (where event in ${downloads}) as downloaded
+    from ${acts} where vault_id = ${vaults.id} and at >= ${vaults.releasedAt} and actor = 'recipient'
+  ) step left join lateral (
+    select * from ${letters} where vault_id = ${vaults.id} and kind in ${linkKinds} and recipient = ${vaults.recipientEmail}
+    order by created_at desc limit 1
+  ) l on true`;
+
+const selectDelivery = preparedSql<{ delivery: Delivery }>(
+  'find_delivery',
+  sql`select (${deliveryOfVault}) as delivery from ${vaults} where id = ${given('vaultId')} and status = 'released'`,
+);
+
+/** Null before the release. */
+export async function findDelivery(database: DatabaseOrTransaction, vaultId: string): Promise<Delivery | null> {
+  const [found] = await selectDelivery(database, { vaultId });
+  return found ? shownDelivery(found.delivery) : null;
+}
+
+export const shownDelivery = (found: Delivery): Delivery => ({
+  ...found,
+  writtenAt: instantOf(found.writtenAt),
+  openedAt: instantOf(found.openedAt),
+  provenAt: instantOf(found.provenAt),
+  downloadedAt: instantOf(found.downloadedAt),
+});
+
+/** In the contract's format, which differs from PostgreSQL's JSON. */
+export const instantOf = (text: string | null): string | null => text && new Date(text).toISOString();

@@ -1,0 +1,156 @@
+// Queries of released vaults whose email nobody has opened, and of what the executor said about it. Opened and known are read from the acts
+// since the release, because a restore follows every act.
+import { followUpDays } from '@remembrance/contract/limits.ts';
+import { and, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { acts, letters, users, vaults } from '../../platform/database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import { daysLater } from '../../platform/lib/clock.ts';
+import { linkKinds } from './delivery-store.ts';
+import { lockReleasedVault } from './vault-store.ts';
+
+const hasAct = (
+  ...events: string[]
+): SQL => sql`exists (select from ${acts} where vault_id = ${vaults.id} and at >= ${vaults.releasedAt}
+  and event in ${sql.raw(`('${events.join("', '")}')`)})`;
+const isOpened = hasAct('email-verified', 'answers-right');
+const isKnown = hasAct('recipient-knows');
+/** The last email to the first address may not have arrived. */
+const isInDoubt = sql`coalesce((select doubt is not null or status = 'failed' from ${letters}
+  where vault_id = ${vaults.id} and kind in ${linkKinds} and recipient = ${vaults.recipientEmail} order by created_at desc limit 1), false)`;
+
+/** Names one step of one release in the keys of its letters: a vault that was recalled and released again starts from the beginning. */
+const keyOf = (prefix: string): SQL<string> =>
+  sql<string>`${prefix} || ${vaults.id} || '/' || extract(epoch from ${vaults.releasedAt})::bigint`;
+
+export type FollowUpStep = 'second-address' | 'remind' | 'ask';
+
+/** Which vaults a step is for, besides those that are still unopened. */
+const chosen: Record<FollowUpStep, SQL | undefined> = {
+  'second-address': sql`${vaults.recipientSecondEmail} is not null`,
+  remind: eq(vaults.followUp, true),
+  ask: and(eq(vaults.followUp, true), sql`not ${isKnown}`, sql`${vaults.correctionState} is distinct from 'waiting'`),
+};
+
+interface Due {
+  step: FollowUpStep;
+  /** Begins the key of the letter that the step writes once. */
+  keyPrefix: string;
+  releasedAfter: Date;
+  releasedUntil: Date;
+}
+
+function isDue({ step, keyPrefix, releasedAfter, releasedUntil }: Due): SQL | undefined {
+  const isLate = lte(vaults.releasedAt, releasedUntil);
+  return and(
+    sql`${vaults.status} = 'released' and (follow_up or recipient_second_email is not null)`,
+    gt(vaults.releasedAt, releasedAfter),
+    step === 'second-address' ? sql`(${isLate} or ${isInDoubt})` : isLate,
+    chosen[step],
+    sql`not ${isOpened}`,
+    sql`not exists (select from ${letters} where once_key = ${keyOf(keyPrefix)})`,
+  );
+}
+
+/** The vaults for which a step is due. */
+export async function listFollowUps(database: DatabaseOrTransaction, due: Due): Promise<string[]> {
+  const found = await database.select({ id: vaults.id }).from(vaults).where(isDue(due)).limit(500);
+  return found.map(({ id }) => id);
+}
+
+/** Locks one of them with its owner, if the step is still due. */
+export async function lockFollowUp(tx: Transaction, vaultId: string, due: Due) {
+  const locked = await lockReleasedVault(tx, vaultId);
+  if (!locked) return null;
+  const isIt = and(eq(vaults.id, vaultId), isDue(due));
+  const [found] = await tx
+    .select({ onceKey: keyOf(due.keyPrefix) })
+    .from(vaults)
+    .where(isIt);
+  return found ? { ...locked, onceKey: found.onceKey } : null;
+}
+
+/** Null for a vault that is not released, or whose owner did not choose it. */
+export async function findFollowUp(database: DatabaseOrTransaction, vaultId: string) {
+  const [found] = await database
+    .select({
+      releasedAt: sql<Date>`${vaults.releasedAt}`.mapWith(vaults.createdAt),
+      isOpened: sql<boolean>`${isOpened}`,
+      isInDoubt: sql<boolean>`${isInDoubt}`,
+      knownAt:
+        sql<Date | null>`(select min(at) from ${acts} where vault_id = ${vaults.id} and at >= ${vaults.releasedAt}
+        and event = 'recipient-knows')`.mapWith(acts.at),
+      correctionState: vaults.correctionState,
+      correctionEmail: vaults.correctionEmail,
+      correctionDueAt: vaults.correctionDueAt,
+    })
+    .from(vaults)
+    .innerJoin(users, eq(users.id, vaults.creatorId))
+    .where(and(eq(vaults.id, vaultId), eq(vaults.status, 'released'), eq(vaults.followUp, true)));
+  return found ?? null;
+}
+
+/** Whether the executors are asked: nothing was opened for days, or the email may not have arrived. */
+export const isAskingExecutors = (
+  found: { releasedAt: Date; isOpened: boolean; isInDoubt: boolean },
+  now: Date,
+): boolean => !found.isOpened && (found.isInDoubt || found.releasedAt <= daysLater(now, -followUpDays.ask));
+
+interface NewCorrection {
+  email: string;
+  dueAt: Date;
+  token: string;
+}
+
+/** The caller holds the lock of the vault and has checked that it is open. @returns whether it is the first of this release */
+export async function insertCorrection(tx: Transaction, vaultId: string, { email, dueAt, token }: NewCorrection) {
+  const { rowCount } = await tx
+    .update(vaults)
+    .set({ correctionState: 'waiting', correctionEmail: email, correctionDueAt: dueAt, correctionToken: token })
+    .where(and(eq(vaults.id, vaultId), eq(vaults.status, 'released'), isNull(vaults.correctionState)));
+  return rowCount !== 0;
+}
+
+const isWaiting = and(eq(vaults.status, 'released'), eq(vaults.correctionState, 'waiting'));
+
+/** Ends a correction that waits: the owner stopped it. @returns the vault, or null if none of them waits */
+export async function stopWaiting(tx: Transaction, tokenDigests: readonly string[]) {
+  const [stopped] = await tx
+    .update(vaults)
+    .set({ correctionState: 'stopped' })
+    .where(and(inArray(vaults.correctionToken, [...tokenDigests]), isWaiting))
+    .returning({ id: vaults.id, creatorId: vaults.creatorId, title: vaults.title });
+  return stopped ?? null;
+}
+
+export async function findCorrection(tx: Transaction, tokenDigests: readonly string[]) {
+  const [found] = await tx
+    .select({ title: vaults.title, state: vaults.correctionState })
+    .from(vaults)
+    .where(inArray(vaults.correctionToken, [...tokenDigests]));
+  return found ?? null;
+}
+
+/** Ends a correction that waits, because the recipient has proven who they are at the present address. */
+export async function endCorrection(tx: Transaction, vaultId: string): Promise<void> {
+  await tx
+    .update(vaults)
+    .set({ correctionState: 'ended' })
+    .where(and(eq(vaults.id, vaultId), isWaiting));
+}
+
+export async function listDueCorrections(database: DatabaseOrTransaction, now: Date): Promise<string[]> {
+  const isItsTime = sql`${vaults.correctionState} = 'waiting' and ${lte(vaults.correctionDueAt, now)}`;
+  const found = await database.select({ id: vaults.id }).from(vaults).where(isItsTime).limit(500);
+  return found.map(({ id }) => id);
+}
+
+/** The one statement that makes a correction. False if it was stopped, ended or made before. */
+export async function makeCorrection(tx: Transaction, vaultId: string, now: Date): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(vaults)
+    .set({ correctionState: 'made', recipientEmail: sql`${vaults.correctionEmail}`, updatedAt: now })
+    .where(
+      and(eq(vaults.id, vaultId), isWaiting, lte(vaults.correctionDueAt, now), sql`not ${hasAct('answers-right')}`),
+    );
+  return rowCount !== 0;
+}

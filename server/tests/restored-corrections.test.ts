@@ -1,0 +1,118 @@
+// A database that is older than a correction of the recipient's address: what was made, stopped or still waits stays so, and no address gets
+// what was not for it.
+import { rmSync } from 'node:fs';
+import { api } from '@remembrance/contract/api.ts';
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { followJournal } from '../src/operations/restore/follow-journal.ts';
+import type { OpenDatabase } from '../src/platform/database/open-database.ts';
+import { vaults } from '../src/platform/database/schema.ts';
+import { makeDueCorrections } from '../src/vaults/release/correct-recipient.ts';
+import { followUpReleases } from '../src/vaults/release/follow-up.ts';
+import { addressOf } from '../testing/database-address.ts';
+import { type Owner, type PaidVault, paidVault, recipientOf, release, signedIn, tokenOf } from '../testing/people.ts';
+import { copyRows } from '../testing/put-back.ts';
+import { readSentLetters } from '../testing/restore-drill/judge-restore.ts';
+import { runCommand } from '../testing/run-admin-command.ts';
+import { openAppIn, type TestApp } from '../testing/test-app.ts';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { makeTestFolder } from '../testing/test-folder.ts';
+
+const groups = ['made', 'stopped', 'waiting', 'chosen'] as const;
+type Group = (typeof groups)[number];
+
+const dataDirectory = makeTestFolder();
+const made = new Map<Group, PaidVault & { owner: Owner }>();
+let opened: OpenDatabase;
+let app: TestApp;
+
+const of = (group: Group) => made.get(group) ?? expect.unreachable(group);
+const start = () => openAppIn(dataDirectory, { DATABASE_URL: addressOf(opened.connection), LOG_LEVEL: 'silent' });
+const sentTo = (email: string) => readSentLetters(dataDirectory).filter(({ to }) => to === email);
+const right = (group: Group) => `right-${group}@example.com`;
+const correct = (group: Group) =>
+  app.caller().ask(api.correctRecipient, {
+    params: { vaultId: of(group).id },
+    body: { accessCode: of(group).code, email: right(group) },
+  });
+const rowOf = async (group: Group) =>
+  (
+    await app.database
+      .select()
+      .from(vaults)
+      .where(eq(vaults.id, of(group).id))
+  )[0];
+const stopTokenOf = async (group: Group) =>
+  new URL((await app.lastLetter('correction-asked', of(group).owner.email)).link ?? '').hash.slice(1);
+let stopToken = '';
+let correctedLink = '';
+
+beforeAll(async () => {
+  opened = await openTestDatabase({ poolSize: 1 });
+  app = await start();
+  for (const [number, group] of groups.entries()) {
+    const owner = await signedIn(app, another(ada, number));
+    const vault = await paidVault(app, owner, {
+      recipientEmail: `recipient-${group}@example.com`,
+      executorEmail: `executor-${group}@example.com`,
+    });
+    made.set(group, { ...vault, owner });
+    if (group !== 'chosen') await owner.ask(api.changeDelivery, { params: { id: vault.id }, body: { followUp: true } });
+  }
+  for (const group of ['made', 'stopped'] as const) await release(app, of(group));
+  await app.sendLetters();
+  const putBack = await copyRows(opened.ownerConnection ?? {});
+  const body = { followUp: true, recipientSecondEmail: 'second@example.com' };
+  await of('chosen').owner.ask(api.changeDelivery, { params: { id: of('chosen').id }, body });
+  await release(app, of('waiting'));
+  app.clock.pass({ days: 10 });
+  await followUpReleases(app.services);
+  for (const group of ['made', 'stopped'] as const) await correct(group);
+  await app.caller().ask(api.stopCorrection, { body: { token: await stopTokenOf('stopped') } });
+  app.clock.pass({ days: 1 });
+  await makeDueCorrections(app.services);
+  correctedLink = (await app.lastLetter('recipient-invitation', right('made'))).link;
+  await correct('waiting');
+  stopToken = await stopTokenOf('waiting');
+  await app.sendLetters();
+  await app.services.writeJournal();
+  await putBack();
+  await app.close();
+  app = await start();
+  app.clock.pass({ days: 11 });
+  await followJournal({ ...app.services, database: app.services.jobDatabase });
+  await runCommand(app.services, 'lift-hold', { subject: '', reason: 'it went back', isSure: true, journal: 'all' });
+});
+afterAll(async () => {
+  await app.close();
+  await opened.close();
+  rmSync(dataDirectory, { recursive: true });
+});
+
+test('DLV-7: a restore follows a correction that was made, stopped or waits, and the choice', async () => {
+  expect(await rowOf('made')).toMatchObject({ recipientEmail: right('made'), correctionState: 'made' });
+  expect(await rowOf('stopped')).toMatchObject({
+    recipientEmail: of('stopped').recipientEmail,
+    correctionState: 'stopped',
+  });
+  expect(await rowOf('waiting')).toMatchObject({ status: 'released', correctionState: 'waiting', followUp: true });
+  expect(await rowOf('chosen')).toMatchObject({ followUp: true, recipientSecondEmail: 'second@example.com' });
+});
+
+test('DLV-7: after the hold the owner can still stop it for a day, a corrected address keeps its link, and no email comes twice', async () => {
+  await followUpReleases(app.services);
+  await makeDueCorrections(app.services);
+  await app.sendLetters();
+  expect(await rowOf('waiting')).toMatchObject({ correctionState: 'waiting' });
+  await app.caller().ask(api.stopCorrection, { body: { token: stopToken } });
+  expect(await rowOf('waiting')).toMatchObject({ correctionState: 'stopped' });
+  expect(sentTo(right('waiting'))).toEqual([]);
+  expect(sentTo(right('stopped'))).toEqual([]);
+  expect(sentTo(right('made'))).toHaveLength(1);
+  const invited = { token: tokenOf(correctedLink), recipientEmail: right('made') };
+  const { content } = await recipientOf(app, { ...of('made'), ...invited });
+  expect(content.vault.title).toBe(of('made').title);
+  const all = readSentLetters(dataDirectory).map(({ messageId, to }) => `${messageId} ${to}`);
+  expect(new Set(all).size).toBe(all.length);
+});

@@ -1,0 +1,29 @@
+// How far our email to the recipient has come, for the executor: in the words that the owner reads.
+import { deliveryTexts, isUnreached } from '@remembrance/contract/email-status.ts';
+import type { VaultSummary } from '@remembrance/contract/release.ts';
+import { shortDate } from '../../lib/dates.ts';
+
+export function DeliveryFacts({ summary: { delivery, recipientName } }: { summary: VaultSummary }) {
+  if (!delivery) return null;
+  const texts = deliveryTexts(recipientName, delivery, shortDate);
+  return (
+    <section aria-labelledby="delivery">
+      <h3 id="delivery" className="font-semibold">
+        Did it arrive?
+      </h3>
+      <ul className="mt-2 grid list-disc gap-1 ps-5 marker:text-brass">
+        {texts.map((text, index) => (
+          <li key={text} className={index === 0 && isUnreached(delivery) ? 'text-garnet' : ''}>
+            <bdi>{text}</bdi>
+          </li>
+        ))}
+      </ul>
+      {!delivery.openedAt && (
+        <p className="mt-2 text-muted text-sm">
+          It counts as opened once the right address was entered at its link. If you know them, ask them to look for our
+          email, also among the spam.
+        </p>
+      )}
+    </section>
+  );
+}
