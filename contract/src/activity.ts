@@ -13,6 +13,7 @@ export const activityEvents = [
   ...(['mailbox-code-sent', 'mailbox-code-right', 'mailbox-code-wrong'] as const),
   ...(['questions-paused', 'questions-locked', 'questions-reopened'] as const),
   ...(['payment-seen', 'trial-started', 'change-disowned', 'change-undone'] as const),
+  ...(['executors-asked', 'check-in-answered', 'executor-asked-yearly', 'code-wanted'] as const),
   ...(['vault-state-shown', 'letter-resent'] as const),
 ] as const;
 export type ActivityEvent = (typeof activityEvents)[number];

@@ -36,6 +36,12 @@ export const letterReasons = {
   'rehearsal-executor-code': 'account',
   'rehearsal-invitation': 'account',
   'release-reminder': 'reminder',
+  'check-in': 'release',
+  'executor-check-in': 'release',
+  'executor-check-in-over': 'release',
+  'yearly-review': 'reminder',
+  'executor-yearly': 'release',
+  'executor-code-wanted': 'safety',
   'questions-paused': 'safety',
   'questions-locked': 'safety',
   'recipient-unreached': 'release',
@@ -92,6 +98,12 @@ export const letterReaders: Record<LetterKind, 'owner' | 'stranger' | 'address' 
   'rehearsal-executor-code': 'owner',
   'rehearsal-invitation': 'owner',
   'release-reminder': 'owner',
+  'check-in': 'owner',
+  'executor-check-in': 'stranger',
+  'executor-check-in-over': 'stranger',
+  'yearly-review': 'owner',
+  'executor-yearly': 'stranger',
+  'executor-code-wanted': 'owner',
   'questions-paused': 'stranger',
   'questions-locked': 'stranger',
   'recipient-unreached': 'stranger',
@@ -122,18 +134,23 @@ export const recipientLetterKinds = [
 
 /**
  * Letters that are not about their reader's account: to executors, recipients, the operator, and an address that is not confirmed.
- * Every other letter also goes to the previous address of an account, while its move can be undone. `owner-change` and
- * `owner-change-undone` go there on their own, with the link, and a `sign-in-code` only to the account's own address.
+ * Every other letter also goes to the previous address of an account, while its move can be undone. `owner-change`,
+ * `owner-change-undone`, `check-in` and `executor-code-wanted` go there on their own, with the link, and a `sign-in-code` only to the account's own address.
  */
 export const lettersNotCopied: readonly LetterKind[] = [
   'sign-in-code',
   'owner-change',
   'owner-change-undone',
+  'check-in',
+  'executor-code-wanted',
   'email-confirmation',
   'executor-code',
   'executor-code-again',
   'executor-replaced',
   'executor-date',
+  'executor-check-in',
+  'executor-check-in-over',
+  'executor-yearly',
   'recipient-invitation',
   'recipient-fresh-link',
   'questions-paused',

@@ -103,7 +103,7 @@ test("a draft's end is announced before it happens, and each pause is longer tha
 });
 
 test('only reminders can be turned off', () => {
-  expect(refusableLetters).toEqual(['release-reminder']);
+  expect(refusableLetters).toEqual(['release-reminder', 'yearly-review']);
   for (const kind of recipientLetterKinds) expect(['release', 'safety'], kind).toContain(letterReasons[kind]);
   for (const kind of letterKinds) expect(kind.length, kind).toBeLessThanOrEqual(50);
   expect(devLetter.shape.kind.safeParse('newsletter').success).toBe(false);

@@ -88,6 +88,17 @@ export const vaultRefusals = {
     title: 'Link not found',
     detail: 'This link no longer works. If you have a newer email, please use the link in it.',
   },
+  'yearly-link-unknown': {
+    status: 404,
+    title: 'Link not found',
+    detail: 'This link no longer works. If you have a newer email with a code, please keep that one.',
+  },
+  'wanted-code-link-unknown': {
+    status: 404,
+    title: 'Link no longer works',
+    detail:
+      'A new code was already sent, or the link is older than thirty days. On the page of your vault you can send a new code at any time.',
+  },
   'executor-not-found': { status: 404, title: 'Not found', detail: 'This vault has no such executor.' },
   'file-not-found': { status: 404, title: 'Not found', detail: 'There is no such file.' },
   'link-not-found': {

@@ -17,6 +17,7 @@ import { runResets } from './people/two-factor/reset-two-factor.ts';
 import { removeUnfinishedFiles } from './platform/lib/remove-unfinished-files.ts';
 import { forgetOldJournal } from './records/journal/journal-writer.ts';
 import type { Services } from './services.ts';
+import { runCheckIns } from './vaults/check-in/run-check-ins.ts';
 import { endDrafts } from './vaults/delete/end-drafts.ts';
 import { purgeVaults } from './vaults/delete/purge-vaults.ts';
 import { releaseDueVaults } from './vaults/release/release-due-vaults.ts';
@@ -24,6 +25,7 @@ import { remindOwners } from './vaults/release/remind-owners.ts';
 import { notifyCodeUses } from './vaults/release/verify-executor.ts';
 import { forgetEndedCodes } from './vaults/vault-access/code-store.ts';
 import { verifyOldVaults } from './vaults/vault-verification.ts';
+import { runYearly } from './vaults/yearly/run-yearly.ts';
 
 interface PeriodicJob extends WatchedJob {
   everySeconds: number;
@@ -76,6 +78,8 @@ export function periodicJobs({ reportFailure: _, ...everything }: Services): Per
     { name: 'read the secrets', onHold: true, everySeconds: minutes, run: async () => needs.keyring.label() },
     { name: 'record refusals', onHold: true, everySeconds: 10, run: () => needs.securityLog.write() },
     { name: 'remind owners', byDate: true, everySeconds: minutes, run: (signal) => remindOwners(needs, signal) },
+    { name: 'run check-ins', byDate: true, everySeconds: 10 * minutes, run: (signal) => runCheckIns(needs, signal) },
+    { name: 'run yearly emails', byDate: true, everySeconds: hours, run: (signal) => runYearly(needs, signal) },
     {
       name: 'reconcile payments',
       everySeconds: 2 * minutes,

@@ -1,16 +1,9 @@
 // The texts of the letters about each kind of change: what happened, what the link restores, and what it has restored.
+import { dateWords, type Words } from './date-words.ts';
 import type { FactsOf } from './letter-content.ts';
 import { asWritten, formatMoment, type LetterOwner } from './letter-words.ts';
 
 type Change = FactsOf<'owner-change'>;
-
-interface Words {
-  subject: string;
-  /** What happened, after "On {moment}". */
-  happened: string;
-  /** The link's effect besides signing everybody else out; empty if nothing can be restored. */
-  putsBack: string;
-}
 
 export const changeWords: Record<
   Change['kind'],
@@ -113,6 +106,11 @@ export const changeWords: Record<
       : `your plan ${before} was cancelled and has ended. Your vaults stay, and can still be released.`,
     putsBack: '',
   }),
+  'check-in': ({ before, after }) => ({
+    subject: 'Your check-in asks less than before',
+    happened: `the check-in of your account was changed. It was: ${before}. Now it is: ${after}.`,
+    putsBack: 'You can restore what asked more.',
+  }),
   name: ({ before, after }) => ({
     subject: 'The name on your account was changed',
     happened: `the name on your account was changed from ${before} to ${after}. Our emails to your executors and recipients use the new name.`,
@@ -143,31 +141,6 @@ export function markValues<Facts extends Pick<Change, 'kind' | 'before' | 'after
   return { ...facts, before: mark(facts.before), after: mark(facts.after) };
 }
 
-/** `before` and `after` are instants; null for no date. */
-function dateWords(
-  { vaultTitle, before, after }: Pick<Change, 'vaultTitle' | 'before' | 'after'>,
-  zone: LetterOwner,
-): Words {
-  if (!after)
-    return {
-      subject: 'The release date of your vault was removed',
-      happened: `the release date of your vault “${vaultTitle}”, ${formatMoment(before ?? '', zone)}, was removed. Only its executor can release it now.`,
-      putsBack: 'You can restore the date while it is still in the future.',
-    };
-  const delivery = 'We will deliver it to its recipient then, and a delivery cannot be undone.';
-  if (!before)
-    return {
-      subject: 'Your vault has a release date',
-      happened: `a release date was set for your vault “${vaultTitle}”: ${formatMoment(after, zone)}. ${delivery}`,
-      putsBack: 'You can remove the date again.',
-    };
-  return {
-    subject: 'The release date of your vault was changed',
-    happened: `the release date of your vault “${vaultTitle}” was changed from ${formatMoment(before, zone)} to ${formatMoment(after, zone)}. ${delivery}`,
-    putsBack: 'You can restore the previous date while it is still in the future.',
-  };
-}
-
 /** After an undo that may remove the last way in which a vault is released. It is never refused: what it removes may be a thief's. */
 const withoutWay =
   'If the vault now has neither an executor nor a release date, please add an executor or a date. Without either, the vault can never be delivered.';
@@ -190,6 +163,7 @@ export const undoneWords: Partial<Record<Change['kind'], (vaultTitle: string | n
     'The second step at sign-in is on again, with your previous authenticator app and recovery codes, except codes that you have stopped.',
   'recovery-codes-renewed': () =>
     'The new recovery codes no longer work, and neither do the previous ones. Please create others in your account.',
+  'check-in': () => 'Your check-in asks as it did before, or more, if you have chosen more since.',
   name: () => 'Your account has its previous name again.',
   'email-asked': () => 'The address of your account was not changed.',
   email: (_title, { signsInAtProvider }) =>

@@ -2,6 +2,7 @@
 import { accountLetters } from './account-letters.ts';
 import { addressLetters } from './address-letters.ts';
 import { changeLetters } from './change-letters.ts';
+import { checkInLetters } from './check-in-letters.ts';
 import { deletionLetters } from './deletion-letters.ts';
 import { executorLetters } from './executor-letters.ts';
 import { htmlLayout } from './html-layout.ts';
@@ -21,11 +22,14 @@ import { paymentLetters } from './payment-letters.ts';
 import { recipientLetters } from './recipient-letters.ts';
 import { rehearsalLetters } from './rehearsal-letters.ts';
 import { unreachedLetters } from './unreached-letters.ts';
+import { yearlyLetters } from './yearly-letters.ts';
 
 const writers: LetterWriters = {
   ...accountLetters,
   ...addressLetters,
   ...changeLetters,
+  ...checkInLetters,
+  ...yearlyLetters,
   ...deletionLetters,
   ...executorLetters,
   ...ownerLetters,

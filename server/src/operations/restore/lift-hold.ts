@@ -1,5 +1,6 @@
 // Ends the hold after a restore, in the caller's transaction. Reports what the journal changed and what remains in doubt.
 
+import { beginRoundsAgain } from '../../people/users/check-in-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 import { findReason, listDetails } from '../../records/acts/act-store.ts';
@@ -48,7 +49,11 @@ export async function readHold(needs: FollowNeeds): Promise<HoldReport | null> {
  * @param inDoubt how far the journal was followed. A line after it would never be applied: a release or a letter would happen twice.
  * @throws {StartRefused} if there is one
  */
-export async function liftHold({ journalFile }: FollowNeeds, tx: Transaction, { reached }: Followed): Promise<void> {
+export async function liftHold(
+  { journalFile, clock }: FollowNeeds,
+  tx: Transaction,
+  { reached }: Followed,
+): Promise<void> {
   const last = await journalFile.readLast();
   if ((last?.position ?? 0) !== reached)
     throw new StartRefused(
@@ -58,6 +63,7 @@ export async function liftHold({ journalFile }: FollowNeeds, tx: Transaction, { 
   const isAhead = last !== null && last.position > position;
   const end = isAhead && { position: last.position, digest: last.digest, writtenAt: new Date(last.at) };
   await setHead(tx, { ...end, onHoldSince: null });
+  await beginRoundsAgain(tx, clock.now());
 }
 
 /** @param sideOf what the operator decided about vaults that were changed on both sides */

@@ -15,6 +15,7 @@ import { earlierEmailOf } from '../users/earlier-email-store.ts';
 import { greetingName, ownerName } from '../users/owner-name.ts';
 import { findUser, type UserRow } from '../users/user-store.ts';
 import {
+  type EarlierCheckIn,
   type EarlierContent,
   type EarlierDate,
   type EarlierMarks,
@@ -45,7 +46,8 @@ export interface Change {
     | EarlierDate
     | EarlierContent
     | EarlierName
-    | EarlierTwoFactor;
+    | EarlierTwoFactor
+    | EarlierCheckIn;
   /** What the change made, in the shape of `earlier`. */
   state?: object | null;
   /** The vault's version after the edit, if the plan counted it, and whether it was the last edit. */
@@ -167,7 +169,7 @@ export async function reportUndo(needs: ReportChangeNeeds, tx: Transaction, { us
 
 // Somebody who moves an account to their own address must not be able to undo the owner's countermeasures, or hide later
 // changes. So until the move can no longer be undone, the undo link is mailed to the previous address.
-const trustedAddress = (user: UserRow, now: Date): string => earlierEmailOf(user, now) ?? user.email;
+export const trustedAddress = (user: UserRow, now: Date): string => earlierEmailOf(user, now) ?? user.email;
 
 function addressesToNotify(user: UserRow, { kind, earlier }: Change, trusted: string): Set<string> {
   return new Set([trusted, user.email, ...(kind === 'email' && earlier && 'email' in earlier ? [earlier.email] : [])]);

@@ -27,6 +27,9 @@ const readers = {
         withdrawals: users.withdrawals,
         earlierEmailUntil: users.earlierEmailUntil,
         contentFrom: users.contentFrom,
+        checkInMonths: users.checkInMonths,
+        checkInPausedUntil: users.checkInPausedUntil,
+        isYearly: sql<boolean>`${users.yearlyAt} is not null`,
         person: {
           email: users.email,
           earlierEmail: users.earlierEmail,
@@ -44,6 +47,7 @@ const readers = {
         releasedAt: vaults.releasedAt,
         purgeAt: vaults.purgeAt,
         scheduledReleaseDate: vaults.scheduledReleaseDate,
+        checkIn: vaults.checkIn,
         person: {
           recipientName: vaults.recipientName,
           recipientEmail: vaults.recipientEmail,
@@ -63,6 +67,7 @@ const readers = {
         codeNumber: executors.codeNumber,
         confirmToken: executors.confirmToken,
         codeSentAt: executors.codeSentAt,
+        refusesYearly: executors.refusesYearly,
         person: {
           name: executors.name,
           email: executors.email,

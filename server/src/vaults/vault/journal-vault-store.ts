@@ -22,6 +22,7 @@ export async function putVaultState(
       recipientName,
       recipientEmail,
       scheduledReleaseDate: date(state.scheduledReleaseDate),
+      checkIn: state.checkIn,
       updatedAt: now,
       status: isDeleting ? 'deleting' : 'active',
       purgeAt: isDeleting ? date(state.purgeAt) : null,

@@ -18,6 +18,10 @@ const deeds: Record<ActivityEvent, Words> = {
   'code-issued': ({ executor }) => `sent a code to ${executor ?? 'an executor'}`,
   'code-sent-again': ({ executor }) =>
     `sent the same code to ${executor ?? 'an executor'} again, because somebody asked for it`,
+  'executors-asked': () => 'asked your executors whether it is time, because you had not answered',
+  'check-in-answered': () => 'answered that you are well, or used your account',
+  'executor-asked-yearly': ({ executor }) => `asked ${executor ?? 'an executor'} whether they still have the code`,
+  'code-wanted': () => 'asked for a new code, which you have to agree to',
   'code-used': () => 'used the code and saw the summary of the vault',
   'link-sent': (_, recipientName) => `sent a link to ${recipientName}`,
   'rehearsal-sent': () => 'sent you the emails of a rehearsal',
