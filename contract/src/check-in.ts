@@ -89,12 +89,5 @@ export const sendWantedCode = endpoint({
   limit: { tries: 30, seconds: 60, durable: true },
   body: z.strictObject({ token: linkToken() }),
   reply: z.object({ executorName: z.string() }),
-  refusals: [
-    'wanted-code-link-unknown',
-    'vault-not-found',
-    'executor-not-found',
-    'vault-released',
-    'vault-unreadable',
-    'letter-limit-reached',
-  ],
+  refusals: ['wanted-code-link-unknown', 'vault-unreadable', 'letter-limit-reached'],
 });

@@ -303,6 +303,11 @@ export const accessTable: Record<keyof typeof api, Line> = {
   chooseLetters: { send: () => ({ body: { refused: ['release-reminder'] } }), expected: signedIn(200) },
   getCheckIn: { send: nothing, expected: signedIn(200) },
   chooseCheckIn: {
+    // Asking more rarely than before is what needs a proof.
+    about: async (_app, owner) => {
+      await owner.ask(api.chooseCheckIn, { body: { months: 1, pausedUntil: null, vaultIds: [], yearly: false } });
+      return { id: '' };
+    },
     send: () => ({ body: { months: 3, pausedUntil: null, vaultIds: [], yearly: false } }),
     expected: signedIn(200),
   },

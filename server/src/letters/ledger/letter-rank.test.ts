@@ -9,6 +9,10 @@ import { rankOf, ranks, urgencies } from './letter-rank.ts';
 const later = [
   'executor-date',
   'release-reminder',
+  'check-in',
+  'executor-check-in',
+  'yearly-review',
+  'executor-yearly',
   'recipient-unreached',
   'executor-unreached',
   'draft-ending',
@@ -23,7 +27,7 @@ const later = [
   'payment-disputed',
 ];
 const byCause = ['vault-released', 'recipient-invitation'];
-const awaitedCount = 31;
+const awaitedCount = 33;
 
 test('every kind of letter is awaited, except those of dates, plans and reminders', () => {
   expect(Object.keys(urgencies).toSorted()).toEqual(letterKinds.toSorted());

@@ -5,7 +5,7 @@ import type { ReportChangeNeeds } from '../../people/owner-changes/report-change
 import { consumeAccountLink, findAccountOfLink } from '../../people/sessions/account-links.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
 import type { Database } from '../../platform/database/transaction.ts';
-import { refuse } from '../../platform/lib/refusal.ts';
+import { Refusal, refuse } from '../../platform/lib/refusal.ts';
 import { correctExecutor } from '../executors/correct-executor.ts';
 import type { LetterLimitNeeds } from '../executors/limit-executor-letters.ts';
 import { findYearly } from '../executors/yearly-store.ts';
@@ -19,15 +19,29 @@ export async function sendWantedCode(needs: WantedCodeNeeds, token: string): Pro
   const found = executorId && (await findYearly(needs.database, executorId));
   if (!found) refuse('wanted-code-link-unknown');
   const { executor, vault, owner } = found;
-  await correctExecutor(needs, {
-    ownerId: owner.id,
-    ownerName: ownerName(owner),
-    vaultId: vault.id,
-    executorId: executor.id,
-    // Under the vault's lock, so that of two presses one sends a code.
-    confirm: async (tx) => {
-      if (!(await consumeAccountLink(needs, tx, 'wanted-code', link))) refuse('wanted-code-link-unknown');
-    },
-  });
+  await ifStillThere(
+    correctExecutor(needs, {
+      ownerId: owner.id,
+      ownerName: ownerName(owner),
+      vaultId: vault.id,
+      executorId: executor.id,
+      // Under the vault's lock, so that of two presses one sends a code.
+      confirm: async (tx) => {
+        if (!(await consumeAccountLink(needs, tx, 'wanted-code', link))) refuse('wanted-code-link-unknown');
+      },
+    }),
+  );
   return { executorName: executor.name || executor.email };
+}
+
+/** The vault may be released or deleted since the link was looked up. */
+const gone: readonly string[] = ['vault-not-found', 'executor-not-found', 'vault-released'];
+
+async function ifStillThere(sending: Promise<unknown>): Promise<void> {
+  try {
+    await sending;
+  } catch (error) {
+    if (error instanceof Refusal && gone.includes(error.code)) refuse('wanted-code-link-unknown');
+    throw error;
+  }
 }

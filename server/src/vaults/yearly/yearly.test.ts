@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectRefused } from '../../../testing/expect-refused.ts';
 import { type Owner, paidVault, release, signedIn, signInAgain } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { acts, executors, letters, users } from '../../platform/database/schema.ts';
+import { acts, executors, letters, rateLimits, users, vaultKeys } from '../../platform/database/schema.ts';
 import { runYearly } from './run-yearly.ts';
 
 let app: TestApp;
@@ -176,6 +176,25 @@ test('YEAR-2: “do not ask me again” lasts, until another person is the execu
   const params = { id: vault.id, executorId: id };
   await owner.ask(api.correctExecutor, { params, body: { name: 'Emil', email: `emil${people}@example.com` } });
   expect((await executor()).refusesYearly).toBe(false);
+});
+
+test('a new code that cannot be made or sent now leaves the link as it is', async () => {
+  const token = await asked();
+  await answer(token, 'send-new');
+  const { link } = await app.lastLetter('executor-code-wanted', owner.email);
+  const agree = () => app.caller().call(api.sendWantedCode, { body: { token: fragmentOf(link) } });
+  const key = app.services.keyring.digest('rate-limit', `executor letters of ${owner.id}`);
+  const windowEndsAt = new Date(app.clock.now().getTime() + 86_400_000);
+  await app.database.insert(rateLimits).values({ key, tries: 1_000_000, windowEndsAt });
+  await refused('letter-limit-reached', agree);
+  await app.database.delete(rateLimits).where(eq(rateLimits.key, key));
+  const [stored] = await app.database.select().from(vaultKeys).where(eq(vaultKeys.vaultId, vault.id));
+  const setKey = (wrappedKey: string) =>
+    app.database.update(vaultKeys).set({ wrappedKey }).where(eq(vaultKeys.vaultId, vault.id));
+  await setKey('damaged');
+  expect((await agree()).json()).toMatchObject({ code: 'vault-unreadable' });
+  await setKey(stored?.wrappedKey ?? '');
+  expect((await agree()).statusCode).toBe(200);
 });
 
 test('a link to a new code works for thirty days, and not for a vault that was released since', async () => {
