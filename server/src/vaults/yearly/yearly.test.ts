@@ -185,7 +185,11 @@ test('a new code that cannot be made or sent now leaves the link as it is', asyn
   const agree = () => app.caller().call(api.sendWantedCode, { body: { token: fragmentOf(link) } });
   const key = app.services.keyring.digest('rate-limit', `executor letters of ${owner.id}`);
   const windowEndsAt = new Date(app.clock.now().getTime() + 86_400_000);
-  await app.database.insert(rateLimits).values({ key, tries: 1_000_000, windowEndsAt });
+  const full = { tries: 1_000_000, windowEndsAt };
+  await app.database
+    .insert(rateLimits)
+    .values({ key, ...full })
+    .onConflictDoUpdate({ target: rateLimits.key, set: full });
   await refused('letter-limit-reached', agree);
   await app.database.delete(rateLimits).where(eq(rateLimits.key, key));
   const [stored] = await app.database.select().from(vaultKeys).where(eq(vaultKeys.vaultId, vault.id));
