@@ -31,7 +31,7 @@ export const accountRefusals = {
     detail:
       'This link is not complete, or it belongs to an earlier question. Please use the link in our latest email. Signing in answers too.',
   },
-  'pause-refused': {
+  'pause-not-possible': {
     status: 400,
     title: 'Please choose another day',
     detail: 'A pause ends on a day after today, at most twelve months from now.',

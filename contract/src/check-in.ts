@@ -50,7 +50,7 @@ export const chooseCheckIn = endpoint({
     yearly: z.boolean(),
   }),
   reply: checkIn,
-  refusals: ['vault-not-found', 'pause-refused'],
+  refusals: ['vault-not-found', 'pause-not-possible'],
 });
 
 export const answerCheckIn = endpoint({

@@ -94,7 +94,9 @@ function VaultsSection({ choice, vaults, onChange }: FieldsProps) {
           key={id}
           label={
             <>
-              <span>Ask the executors of</span> <AsWritten>{title}</AsWritten>
+              <span>Ask the executors of “</span>
+              <AsWritten>{title}</AsWritten>
+              <span>”</span>
             </>
           }
           hint={executors === 0 ? 'This vault has no executor yet.' : undefined}

@@ -37,7 +37,7 @@ test('it is off at first, and one save sends how often, the vaults and the yearl
   await user.selectOptions(often(), '3');
   expect(pageText()).toContain('nothing follows if you do not answer');
   expect(pageText()).toContain('This vault has no executor yet.');
-  await user.click(screen.getByLabelText('Ask the executors of For Rosa'));
+  await user.click(screen.getByLabelText('Ask the executors of “For Rosa”'));
   await user.click(screen.getByLabelText('Once a year, ask everybody'));
   const nextAt = '2027-03-04T09:30:00.000Z';
   service.reply(chooseCheckIn, { ...off, months: 3, nextAt, yearly: true });
@@ -70,7 +70,7 @@ test('a pause that was not touched is sent as it was, and another day begins in 
 test('a refusal is shown, and a round that is open says that it is over', async () => {
   const { service, user } = await open({ ...off, months: 1, openSince: '2027-03-04T09:30:00.000Z' });
   expect(pageText()).toContain('We have been asking you since March 4, 2027.');
-  service.refuse(chooseCheckIn, 'pause-refused');
+  service.refuse(chooseCheckIn, 'pause-not-possible');
   await user.click(save());
   await shows('at most twelve months from now');
 });

@@ -212,7 +212,7 @@ test('CHECK-3: asking less needs a proof, is reported, and its link restores it'
 test('a pause ends in the next twelve months, and nobody is asked during it', async () => {
   const at = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString();
   for (const pausedUntil of [at(0), at(-1), at(367)])
-    await refused('pause-refused', () =>
+    await refused('pause-not-possible', () =>
       owner.call(api.chooseCheckIn, { body: { months: 1, pausedUntil, vaultIds: [], yearly: false } }),
     );
   await choose({ pausedUntil: at(100) });

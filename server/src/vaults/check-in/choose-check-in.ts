@@ -51,7 +51,7 @@ const choiceOf = (user: UserRow, vaults: Awaited<ReturnType<typeof listCheckInVa
   yearly: user.yearlyAt !== null,
 });
 
-/** @throws {Refusal} proof-needed, pause-refused, vault-not-found */
+/** @throws {Refusal} proof-needed, pause-not-possible, vault-not-found */
 export async function chooseCheckIn(
   needs: Needs,
   { owner, body }: { owner: { id: string; provenAt: Date }; body: Body },
@@ -86,7 +86,7 @@ export async function chooseCheckIn(
 
 function readChoice({ months, pausedUntil, vaultIds, yearly }: Body, now: Date): CheckInChoice {
   const until = pausedUntil === null || months === null ? null : new Date(pausedUntil);
-  if (until && (until <= now || until > monthsLater(now, maxPauseMonths))) refuse('pause-refused');
+  if (until && (until <= now || until > monthsLater(now, maxPauseMonths))) refuse('pause-not-possible');
   return { months, pausedUntil: until, vaultIds: [...new Set(vaultIds)], yearly };
 }
 

@@ -3,13 +3,12 @@ import { answerCheckIn } from '@remembrance/contract/check-in.ts';
 import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { type CallError, call } from '../lib/call.ts';
 import { dayInFull } from '../lib/dates.ts';
-import { linkPage } from '../lib/link-page.tsx';
 import { useMutationOnce } from '../lib/one-at-a-time.ts';
 import { FormPage } from '../people/forms/form-page.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice, RefusalNotice } from '../ui/notice.tsx';
 
-function IAmWellPage({ token }: { token: string }) {
+export function IAmWell({ token }: { token: string }) {
   const answer = useMutationOnce<ReplyOf<typeof answerCheckIn>, CallError>({
     mutationFn: () => call(answerCheckIn, { body: { token } }),
   });
@@ -49,5 +48,3 @@ function Thanks({ isNew, nextAt }: ReplyOf<typeof answerCheckIn>) {
     </FormPage>
   );
 }
-
-export default linkPage(IAmWellPage);

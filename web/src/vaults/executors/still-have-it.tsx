@@ -3,7 +3,6 @@
 import { answerYearly } from '@remembrance/contract/check-in.ts';
 import type { BodySent, ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { type CallError, call } from '../../lib/call.ts';
-import { linkPage } from '../../lib/link-page.tsx';
 import { useMutationOnce } from '../../lib/one-at-a-time.ts';
 import { FormPage } from '../../people/forms/form-page.tsx';
 import { AsWritten } from '../../ui/as-written.tsx';
@@ -12,7 +11,7 @@ import { Notice, RefusalNotice } from '../../ui/notice.tsx';
 
 type Answer = BodySent<typeof answerYearly>['answer'];
 
-function StillHaveItPage({ token }: { token: string }) {
+export function StillHaveIt({ token }: { token: string }) {
   const give = useMutationOnce<ReplyOf<typeof answerYearly>, CallError, Answer>({
     mutationFn: (answer) => call(answerYearly, { body: { token, answer } }),
   });
@@ -76,5 +75,3 @@ function Thanks({ answer, ownerName }: { answer: Answer; ownerName: string }) {
     </FormPage>
   );
 }
-
-export default linkPage(StillHaveItPage);

@@ -2,14 +2,13 @@
 import { sendWantedCode } from '@remembrance/contract/check-in.ts';
 import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { type CallError, call } from '../../lib/call.ts';
-import { linkPage } from '../../lib/link-page.tsx';
 import { useMutationOnce } from '../../lib/one-at-a-time.ts';
 import { FormPage } from '../../people/forms/form-page.tsx';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice, RefusalNotice } from '../../ui/notice.tsx';
 
-function SendWantedCodePage({ token }: { token: string }) {
+export function SendWantedCode({ token }: { token: string }) {
   const send = useMutationOnce<ReplyOf<typeof sendWantedCode>, CallError>({
     mutationFn: () => call(sendWantedCode, { body: { token } }),
   });
@@ -38,5 +37,3 @@ function SendWantedCodePage({ token }: { token: string }) {
     </FormPage>
   );
 }
-
-export default linkPage(SendWantedCodePage);
