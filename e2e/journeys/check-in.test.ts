@@ -44,7 +44,7 @@ test('CHECK-2: an owner chooses the check-in, is asked after a month, and answer
   await expect(heading(elsewhere, 'Already answered, thank you')).toBeVisible();
 });
 
-test('CHECK-1: after four emails without an answer the executor is asked, and is told once the owner is back', async ({
+test('CHECK-1: after four emails without an answer the executor is asked, and is notified once the owner is back', async ({
   page,
   owner,
   service,
