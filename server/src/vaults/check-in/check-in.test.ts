@@ -164,6 +164,17 @@ test('CHECK-2: signing in answers, and executors who were asked are notified', a
   expect(answered.map(({ event }) => event)).toContain('check-in-answered');
 });
 
+test('CHECK-2: an answer at the moment at which executors are asked ends legally, with all emails or none', async () => {
+  await choose();
+  const link = await silent(4);
+  app.clock.pass({ seconds: 1 });
+  const answers = await Promise.all([run(), answer(link), run(), answer(link)]);
+  expect([answers[1].isNew, answers[3].isNew].filter(Boolean).length).toBe(1);
+  await run();
+  expect(await row()).toMatchObject({ checkInRoundAt: null, checkInSilentAt: null });
+  expect([[], ['executor-check-in', 'executor-check-in-over']]).toContainEqual(await kinds(executorEmail));
+});
+
 test('a read-only token of a program is no sign of its owner', async () => {
   await choose();
   const { token: secret } = await owner.ask(api.createToken, { body: { name: 'Backup' } });
