@@ -25,6 +25,17 @@ export const accountRefusals = {
     detail:
       'This link has expired or was already used, the browser that asked for it was signed out, or the address is no longer available. Please ask for a new link on your account page.',
   },
+  'check-in-link-unknown': {
+    status: 404,
+    title: 'Link not in use',
+    detail:
+      'This link is not complete, or it belongs to an earlier question. Please use the link in our latest email. Signing in answers too.',
+  },
+  'pause-not-possible': {
+    status: 400,
+    title: 'Please choose another day',
+    detail: 'A pause ends on a day after today, at most twelve months from now.',
+  },
   'change-link-unknown': {
     status: 404,
     title: 'Link not found',

@@ -20,8 +20,9 @@ export const activityEvents = [
   ...(['mailbox-code-sent', 'mailbox-code-right', 'mailbox-code-wrong'] as const),
   ...(['questions-paused', 'questions-locked', 'questions-reopened'] as const),
   ...(['payment-seen', 'trial-started', 'change-disowned', 'change-undone'] as const),
-  ...(['delivery-changed', 'executors-asked', 'recipient-knows'] as const),
+  ...(['delivery-changed', 'help-asked', 'recipient-knows'] as const),
   ...(['correction-asked', 'correction-stopped', 'correction-made'] as const),
+  ...(['executors-asked', 'check-in-answered', 'executor-asked-yearly', 'code-wanted'] as const),
   ...(['vault-state-shown', 'letter-resent', 'release-undone'] as const),
 ] as const;
 export type ActivityEvent = (typeof activityEvents)[number];

@@ -23,6 +23,7 @@ export {
   renewPlan,
   resumePlan,
 } from './billing.ts';
+export { answerCheckIn, answerYearly, chooseCheckIn, getCheckIn, sendWantedCode } from './check-in.ts';
 export { editVault } from './edit-vault.ts';
 export { addExecutor, confirmExecutor, correctExecutor, listExecutors, reissueCode } from './executors.ts';
 export { downloadFile, listFiles, putUpload, requestUpload } from './files.ts';

@@ -44,6 +44,12 @@ export const letterReasons = {
   'rehearsal-executor-code': 'account',
   'rehearsal-invitation': 'account',
   'release-reminder': 'reminder',
+  'check-in': 'release',
+  'executor-check-in': 'release',
+  'executor-check-in-over': 'release',
+  'yearly-review': 'reminder',
+  'executor-yearly': 'release',
+  'executor-code-wanted': 'safety',
   'questions-paused': 'safety',
   'questions-locked': 'safety',
   'recipient-unreached': 'release',
@@ -65,107 +71,6 @@ export const letterReasons = {
 } as const satisfies Record<string, 'account' | 'safety' | 'release' | 'money' | 'reminder' | 'operation'>;
 export type LetterKind = keyof typeof letterReasons;
 export const letterKinds = Object.keys(letterReasons) as LetterKind[];
-
-/**
- * Who reads a letter. A stranger never asked for it, so it contains no title or name that leads anywhere, and it is counted against the
- * owner who caused it. An `address` is not confirmed yet: its letter contains nothing that somebody wrote.
- */
-export const letterReaders: Record<LetterKind, 'owner' | 'stranger' | 'address' | 'operator'> = {
-  'email-verification': 'address',
-  'account-exists': 'address',
-  'password-reset': 'owner',
-  'password-changed': 'owner',
-  'password-needed': 'owner',
-  'new-device': 'owner',
-  'sign-in-code': 'owner',
-  'two-factor-reset': 'owner',
-  'owner-change': 'owner',
-  'owner-change-undone': 'owner',
-  'email-confirmation': 'address',
-  'email-taken': 'address',
-  'account-deletion': 'owner',
-  'account-kept': 'owner',
-  'account-suspended': 'owner',
-  'account-restored': 'owner',
-  'vault-removed': 'owner',
-  'executor-code': 'stranger',
-  'executor-code-again': 'stranger',
-  'executor-code-resent': 'owner',
-  'executor-used': 'owner',
-  'executor-replaced': 'stranger',
-  'executor-date': 'stranger',
-  'vault-released': 'owner',
-  'release-undone': 'owner',
-  'executor-release-undone': 'stranger',
-  'recipient-release-undone': 'stranger',
-  'recipient-invitation': 'stranger',
-  'recipient-fresh-link': 'stranger',
-  'recipient-reminder': 'stranger',
-  'executor-unopened': 'stranger',
-  'owner-unopened': 'owner',
-  'correction-asked': 'owner',
-  'recipient-correction': 'stranger',
-  'rehearsal-executor-code': 'owner',
-  'rehearsal-invitation': 'owner',
-  'release-reminder': 'owner',
-  'questions-paused': 'stranger',
-  'questions-locked': 'stranger',
-  'recipient-unreached': 'stranger',
-  'executor-unreached': 'owner',
-  'recipient-code': 'stranger',
-  'draft-ending': 'owner',
-  'owner-questions-locked': 'owner',
-  'owner-questions-reopened': 'owner',
-  'payment-receipt': 'owner',
-  'trial-started': 'owner',
-  'trial-ending': 'owner',
-  'card-expiring': 'owner',
-  'payment-failed': 'owner',
-  'plan-paused': 'owner',
-  'plan-ended': 'owner',
-  'payment-returned': 'owner',
-  'payment-disputed': 'owner',
-  'operator-notice': 'operator',
-};
-
-/** Letters to the recipient, who has no other way to get their content. */
-export const recipientLetterKinds = [
-  'recipient-invitation',
-  'recipient-fresh-link',
-  'recipient-reminder',
-  'questions-paused',
-  'questions-locked',
-] as const satisfies LetterKind[];
-
-/**
- * Letters that are not about their reader's account: to executors, recipients, the operator, and an address that is not confirmed.
- * Every other letter also goes to the previous address of an account, while its move can be undone. `owner-change`,
- * `owner-change-undone`, `vault-released` and `correction-asked` go there on their own, with the link, and a `sign-in-code` only to the
- * account's own address.
- */
-export const lettersNotCopied: readonly LetterKind[] = [
-  'sign-in-code',
-  'owner-change',
-  'owner-change-undone',
-  'email-confirmation',
-  'executor-code',
-  'executor-code-again',
-  'executor-replaced',
-  'executor-date',
-  'vault-released',
-  'executor-release-undone',
-  'recipient-release-undone',
-  'recipient-invitation',
-  'recipient-fresh-link',
-  'recipient-reminder',
-  'executor-unopened',
-  'correction-asked',
-  'recipient-correction',
-  'questions-paused',
-  'questions-locked',
-  'recipient-code',
-  'operator-notice',
-];
 
 export type RefusableLetter = {
   [Kind in LetterKind]: (typeof letterReasons)[Kind] extends 'reminder' ? Kind : never;

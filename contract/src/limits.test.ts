@@ -1,6 +1,7 @@
 // The limits and durations of the specification and its decisions, and those that depend on each other.
 import { expect, test } from 'vitest';
-import { devLetter, letterKinds, letterReasons, recipientLetterKinds, refusableLetters } from './letters.ts';
+import { recipientLetterKinds } from './letter-readers.ts';
+import { devLetter, letterKinds, letterReasons, refusableLetters } from './letters.ts';
 import * as limits from './limits.ts';
 import { createVaultBody, paymentStatuses, vaultStatuses } from './vaults.ts';
 
@@ -103,7 +104,7 @@ test("a draft's end is announced before it happens, and each pause is longer tha
 });
 
 test('only reminders can be turned off', () => {
-  expect(refusableLetters).toEqual(['release-reminder']);
+  expect(refusableLetters).toEqual(['release-reminder', 'yearly-review']);
   for (const kind of recipientLetterKinds) expect(['release', 'safety'], kind).toContain(letterReasons[kind]);
   for (const kind of letterKinds) expect(kind.length, kind).toBeLessThanOrEqual(50);
   expect(devLetter.shape.kind.safeParse('newsletter').success).toBe(false);

@@ -26,6 +26,7 @@ export const ownerChangeKinds = [
   'sessions-ended',
   'token-created',
   'plan-cancelled',
+  'check-in',
   'name',
   'email-asked',
   'email',

@@ -30,6 +30,7 @@ const decisions: Record<string, Decision> = {
   resumePlan: ['always'],
   undoRelease: ['always'],
   cancelPlan: ['sometimes', 'to cancel; keeping the plan changes nothing that was agreed'],
+  chooseCheckIn: ['sometimes', 'for asking less than before; asking more withholds nothing'],
   createToken: ['always'],
   createVault: ['sometimes', 'for a date less than seven days ahead'],
   deleteVault: ['sometimes', 'for an activated vault'],

@@ -15,6 +15,7 @@ export const proofReasons = {
   lastEdit:
     'This is the last edit of the plan for this vault, and nobody else at this browser should be able to use it up.',
   newerState: 'Something that was changed later is replaced too.',
+  checkIn: 'Somebody may rely on our asking you, and nobody else at this browser should be able to stop that.',
   cancelledPlan:
     'Without a plan you can no longer change your vaults, and nobody else at this browser should be able to decide whether yours goes on.',
   card: 'This card pays for your vaults from now on, and nobody else at this browser should be able to change it.',

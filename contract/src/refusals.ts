@@ -2,6 +2,7 @@
 import { accountRefusals } from './account-refusals.ts';
 import { followUpRefusals } from './follow-up-refusals.ts';
 import { paymentRefusals } from './payment-refusals.ts';
+import { recipientRefusals } from './recipient-refusals.ts';
 import { requestRefusals } from './request-refusals.ts';
 import { vaultRefusals } from './vault-refusals.ts';
 
@@ -9,6 +10,7 @@ export const refusals = {
   ...requestRefusals,
   ...accountRefusals,
   ...vaultRefusals,
+  ...recipientRefusals,
   ...followUpRefusals,
   ...paymentRefusals,
 } as const;

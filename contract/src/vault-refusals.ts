@@ -1,4 +1,4 @@
-// The refusals of vaults, their files and their recipients.
+// The refusals of vaults, their files and their executors.
 import { draftsPerOwner, executorsPerVault, filesPerVault, removedFilesPerVault } from './limits.ts';
 import type { RefusalEntry } from './refusal-entry.ts';
 
@@ -31,43 +31,6 @@ export const vaultRefusals = {
     detail: 'This vault was changed somewhere else after you opened it. Nothing is lost: please choose what to save.',
   },
   'access-code-refused': { status: 403, title: 'Verification failed', detail: 'Invalid access code' },
-  'link-email-refused': { status: 403, title: 'Verification failed', detail: 'Invalid email address' },
-  'answers-refused': { status: 403, title: 'Verification failed', detail: 'Incorrect answers' },
-  'answers-incomplete': {
-    status: 403,
-    title: 'One answer is missing',
-    detail: 'Please answer every question. This did not count as a wrong answer.',
-  },
-  'email-step-first': {
-    status: 403,
-    title: 'Email address first',
-    detail: 'Please enter your email address before the questions.',
-  },
-  'mailbox-code-first': {
-    status: 403,
-    title: 'One more step',
-    detail: 'Please ask for a code first. We send it to your email address.',
-  },
-  'mailbox-code-refused': {
-    status: 403,
-    title: 'Verification failed',
-    detail: 'This code is wrong. Please check the newest email and try again.',
-  },
-  'mailbox-code-over': {
-    status: 403,
-    title: 'Code no longer works',
-    detail: 'This code no longer works. Please ask for a new code.',
-  },
-  'next-code-waits': {
-    status: 429,
-    title: 'A few minutes, please',
-    detail: 'Too many wrong codes were entered here. You can ask for another code in a few minutes.',
-  },
-  'link-signature-refused': {
-    status: 403,
-    title: 'Link no longer works',
-    detail: 'This link has expired. Please go back to the page and try again.',
-  },
   'vault-not-found': {
     status: 404,
     title: 'Vault Not Found',
@@ -88,13 +51,19 @@ export const vaultRefusals = {
     title: 'Link not found',
     detail: 'This link no longer works. If you have a newer email, please use the link in it.',
   },
-  'executor-not-found': { status: 404, title: 'Not found', detail: 'This vault has no such executor.' },
-  'file-not-found': { status: 404, title: 'Not found', detail: 'There is no such file.' },
-  'link-not-found': {
+  'yearly-link-unknown': {
     status: 404,
     title: 'Link not found',
-    detail: 'We do not know this link. Please open the link in our email again, or copy the complete link.',
+    detail: 'This link no longer works. If you have a newer email with a code, please keep that one.',
   },
+  'wanted-code-link-unknown': {
+    status: 404,
+    title: 'Link no longer works',
+    detail:
+      'A new code was already sent, or the link is older than thirty days. On the page of your vault you can send a new code at any time.',
+  },
+  'executor-not-found': { status: 404, title: 'Not found', detail: 'This vault has no such executor.' },
+  'file-not-found': { status: 404, title: 'Not found', detail: 'There is no such file.' },
   'vault-released': {
     status: 409,
     title: 'Cannot Edit Released Vault',
@@ -113,16 +82,6 @@ export const vaultRefusals = {
       'The owner of this vault has undone its release since you opened this page, so nothing was released now. Please speak with them. To see the vault as it is now, enter your code again.',
   },
   'already-released': { status: 409, title: 'Vault Already Released', detail: 'This vault has already been released' },
-  'mailbox-code-not-needed': {
-    status: 409,
-    title: 'No code needed',
-    detail: 'You can answer the questions without a code.',
-  },
-  'reopenings-used-up': {
-    status: 409,
-    title: 'Reopened three times',
-    detail: 'The questions of this vault have already been opened again three times. Please write to us for help.',
-  },
   'rehearsed-recently': {
     status: 429,
     title: 'Already sent',
@@ -142,28 +101,6 @@ export const vaultRefusals = {
     detail: 'The file did not arrive completely. Please try again.',
   },
   'file-empty': { status: 400, title: 'Empty file', detail: 'This file is empty.' },
-  'link-withdrawn': {
-    status: 410,
-    title: 'There is nothing here now',
-    detail:
-      'There is nothing here for you at the moment. You have done nothing wrong, and there is nothing you need to do.',
-  },
-  'link-expired': {
-    status: 410,
-    title: 'Link expired',
-    detail: 'This link has expired. We can send a fresh link to the same address.',
-  },
-  'answers-locked': {
-    status: 423,
-    title: 'Questions closed',
-    detail:
-      'Too many answers were wrong, so the questions are closed. Nothing is lost. Please ask the executor or us to open them again. You will then get a new email.',
-  },
-  'answers-paused': {
-    status: 429,
-    title: 'Please wait',
-    detail: 'Several answers were wrong, so the questions are paused for a while.',
-  },
   'letter-limit-reached': {
     status: 429,
     title: 'Too many emails today',

@@ -39,6 +39,10 @@ export const sampleBodies: { [Name in WithBody]: BodySent<Api[Name]> } = {
   confirmEmailChange: { token },
   changeProfile: { firstName: 'Ada', lastName: 'Lindqvist' },
   chooseLetters: { refused: ['release-reminder'] },
+  chooseCheckIn: { months: 3, pausedUntil: null, vaultIds: [], yearly: false },
+  answerCheckIn: { token },
+  answerYearly: { token, answer: 'have-it' },
+  sendWantedCode: { token },
   createVault: {
     planType: 'premium_one_time',
     title: 'Letters',

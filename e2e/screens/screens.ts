@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import { newOwner, signInQuietly } from '../support/people.ts';
 import { accountScreens } from './account-screens.ts';
 import { billingScreens } from './billing-screens.ts';
+import { checkInScreens } from './check-in-screens.ts';
 import { createScreens } from './create-screens.ts';
 import { executorScreens } from './executor-screens.ts';
 import { letterLinkScreens } from './letter-link-screens.ts';
@@ -43,6 +44,7 @@ export const screens: readonly Screen[] = [
   },
   ...accountScreens,
   ...billingScreens,
+  ...checkInScreens,
   ...createScreens,
   { name: 'vault', open: asOwner(at(({ active }) => `/vault/${active.id}`, 'Scheduled release')) },
   {

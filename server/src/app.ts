@@ -38,6 +38,7 @@ import { newRequestId } from './platform/lib/ids.ts';
 import { refuse } from './platform/lib/refusal.ts';
 import type { Services } from './services.ts';
 import { paymentFacts } from './start/open-payment-gateway.ts';
+import { checkInRoutes } from './vaults/check-in/check-in-routes.ts';
 import { executorRoutes } from './vaults/executors/executor-routes.ts';
 import { releaseRoutes } from './vaults/release/release-routes.ts';
 import { vaultAccessRoutes } from './vaults/vault-access/vault-access-routes.ts';
@@ -118,6 +119,7 @@ export async function createApp(
   vaultRoutes(routes, services);
   fileRoutes(routes, services);
   executorRoutes(routes, services);
+  checkInRoutes(routes, services);
   paymentRoutes(routes, services);
   billingRoutes(routes, services);
   releaseRoutes(routes, services);

@@ -4,9 +4,10 @@ import { paidVault, signedIn } from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 import { purgeAccounts } from './account/purge-accounts.ts';
 import { createJobWatch } from './operations/health/job-watch.ts';
+import { periodicJobs } from './periodic-jobs.ts';
 import { users } from './platform/database/schema.ts';
 import { daysLater } from './platform/lib/clock.ts';
-import { periodicJobs, type Schedule, startSchedule } from './schedule.ts';
+import { type Schedule, startSchedule } from './schedule.ts';
 import type { Services } from './services.ts';
 import { remindOwners } from './vaults/release/remind-owners.ts';
 

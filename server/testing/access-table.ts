@@ -308,6 +308,19 @@ export const accessTable: Record<keyof typeof api, Line> = {
   getDraftKeys: { send: nothing, expected: signedIn(200) },
   changeProfile: { send: () => ({ body: { firstName: 'Ada', lastName: 'Lindqvist' } }), expected: signedIn(200) },
   chooseLetters: { send: () => ({ body: { refused: ['release-reminder'] } }), expected: signedIn(200) },
+  getCheckIn: { send: nothing, expected: signedIn(200) },
+  chooseCheckIn: {
+    // Asking more rarely than before is what needs a proof.
+    about: async (_app, owner) => {
+      await owner.ask(api.chooseCheckIn, { body: { months: 1, pausedUntil: null, vaultIds: [], yearly: false } });
+      return { id: '' };
+    },
+    send: () => ({ body: { months: 3, pausedUntil: null, vaultIds: [], yearly: false } }),
+    expected: signedIn(200),
+  },
+  answerCheckIn: { send: () => ({ body: { token: randomUUID() } }), expected: all(404) },
+  answerYearly: { send: () => ({ body: { token: randomUUID(), answer: 'have-it' } }), expected: all(404) },
+  sendWantedCode: { send: () => ({ body: { token: randomUUID() } }), expected: all(404) },
   putPicture: { send: () => ({ body: smallPicture }), expected: signedIn(200) },
   removePicture: { send: nothing, expected: signedIn(200) },
   getPicture: { about: pictureOf, send: ({ id }) => ({ params: { name: id } }), expected: owners(200) },

@@ -1,7 +1,8 @@
 // The limits of letters to people who never asked for one: of a network, an installation, an owner, and of owners who have paid nothing. The
 // operator gets a letter about each. An owner's own act is refused, and a letter that nobody can repeat waits and is never dropped.
 import { api } from '@remembrance/contract/api.ts';
-import { type LetterKind, letterKinds, letterReaders } from '@remembrance/contract/letters.ts';
+import { letterReaders } from '@remembrance/contract/letter-readers.ts';
+import { type LetterKind, letterKinds } from '@remembrance/contract/letters.ts';
 import { executorLettersPerDay, sentToStrangersPerDay, strangersOfNewOwner } from '@remembrance/contract/limits.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { and, desc, eq, like } from 'drizzle-orm';

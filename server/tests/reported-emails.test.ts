@@ -1,6 +1,7 @@
 // An email that somebody reports by its link: what of its owner's waits then, what still leaves, and that nobody can stop it for good.
 import { api } from '@remembrance/contract/api.ts';
-import { type LetterKind, letterKinds, letterReaders } from '@remembrance/contract/letters.ts';
+import { letterReaders } from '@remembrance/contract/letter-readers.ts';
+import { type LetterKind, letterKinds } from '@remembrance/contract/letters.ts';
 import { reportedWaitDays } from '@remembrance/contract/limits.ts';
 import { ada, another, edda } from '@remembrance/contract/testing/cast.ts';
 import { and, desc, eq } from 'drizzle-orm';

@@ -248,7 +248,7 @@ const letNobody = [
   'user_subscriptions',
   'vaults',
 ];
-const letNobodyIn = ['link: keep-second-step', 'link: passkey-sign-in'];
+const letNobodyIn = ['link: keep-second-step', 'link: passkey-sign-in', 'link: executor-yearly', 'link: wanted-code'];
 
 async function listAlive({ things }: Scene): Promise<string[]> {
   const alive: string[] = [];

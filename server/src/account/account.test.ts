@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
-import { letterKinds } from '@remembrance/contract/letters.ts';
+import { letterKinds, letterReasons } from '@remembrance/contract/letters.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { otherBrowser, paidVault, signedIn, signInBy } from '../../testing/people.ts';
@@ -214,7 +214,7 @@ test('letters write dates in the time zone the owner has chosen, including lette
   }
 });
 
-test.each([...letterKinds.filter((kind) => kind !== 'release-reminder'), 'nonsense'])(
+test.each([...letterKinds.filter((kind) => letterReasons[kind] !== 'reminder'), 'nonsense'])(
   "a letter that is not a reminder is required and can't be declined (%s)",
   async (kind) => {
     const owner = await newOwner();

@@ -2,7 +2,12 @@
 // changed: a vault that was released in the meantime does not change.
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { VaultTexts } from '../keys/vault/vault-texts.ts';
-import type { EarlierName, EarlierTwoFactor, EarlierValue } from '../people/owner-changes/earlier-values.ts';
+import type {
+  EarlierCheckIn,
+  EarlierName,
+  EarlierTwoFactor,
+  EarlierValue,
+} from '../people/owner-changes/earlier-values.ts';
 import { listOpenChanges, type OwnerChangeRow } from '../people/owner-changes/owner-change-store.ts';
 import { openEarlier, type ReportChangeNeeds, replaceEarlier } from '../people/owner-changes/report-change.ts';
 import { deletePasskey } from '../people/passkeys/passkey-store.ts';
@@ -14,6 +19,7 @@ import { changeUser, deleteEmptyUser, findUserByEmail, setEmail, type UserRow } 
 import type { Transaction } from '../platform/database/transaction.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import { refuse } from '../platform/lib/refusal.ts';
+import { putCheckInBack } from '../vaults/check-in/choose-check-in.ts';
 import { removeExecutor, replaceExecutor } from '../vaults/executors/correct-executor.ts';
 import type { CodeNeeds } from '../vaults/executors/new-code.ts';
 import { undoReleaseOf } from '../vaults/release/undo-release.ts';
@@ -72,6 +78,11 @@ export async function putBack(
     case 'release':
       await undoReleaseOf(needs, tx, { user, vaultId: vaultId ?? '' });
       return user;
+    case 'check-in': {
+      const checkIn = await openEarlier<EarlierCheckIn>(needs, change);
+      if (checkIn) await putCheckInBack(needs, tx, user, checkIn);
+      return user;
+    }
     case 'name':
       return putNameBack(needs, tx, change, user);
     case 'email':

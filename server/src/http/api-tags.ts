@@ -14,8 +14,9 @@ export const apiTags: readonly Tag[] = [
   },
   {
     name: 'account',
-    description: 'The owner’s account: profile, ways in, sessions, proofs, export, and undone changes.',
-    paths: ['account', 'owner-changes'],
+    description:
+      'The owner’s account: profile, ways in, sessions, proofs, export, undone changes, and the answer to a check-in.',
+    paths: ['account', 'owner-changes', 'check-in'],
   },
   {
     name: 'vaults',

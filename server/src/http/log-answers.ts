@@ -62,6 +62,8 @@ const eventOfRefusal: Partial<Record<RefusalCode, ActEvent>> = {
   'confirm-link-refused': 'link-refused',
   'email-link-refused': 'link-refused',
   'change-link-unknown': 'link-refused',
+  'check-in-link-unknown': 'link-refused',
+  'wanted-code-link-unknown': 'link-refused',
   'two-factor-reset-over': 'link-refused',
   'link-not-found': 'link-refused',
   'link-signature-refused': 'link-refused',

@@ -38,6 +38,7 @@ test('the account has its sections, and no password section if its owner has no 
     'Where you are signed in',
     'Browsers we know',
     'Billing',
+    'Check-in',
     'Emails',
     'Take everything with you',
     'Delete your account',

@@ -54,6 +54,11 @@ function Sections({ account }: { account: Account }) {
           Open billing
         </ButtonLink>
       </Section>
+      <Section title="Check-in" hint="We can ask you whether you are well, and your executors if you do not answer.">
+        <ButtonLink variant="secondary" className="justify-self-start" to="/check-in">
+          Open the check-in
+        </ButtonLink>
+      </Section>
       <LettersSection account={account} />
       <ExportSection />
       <DeleteSection />

@@ -141,6 +141,12 @@ const texts: Record<OwnerChange['kind'], (vault: string, before: string) => Chan
     happened: 'a browser was signed out of your account. This was done from another browser.',
   }),
   'plan-cancelled': () => ({ ...nothing, happened: 'a plan of your account was cancelled.' }),
+  'check-in': () => ({
+    happened: 'the check-in of your account was changed: it asks less than before.',
+    offer: 'restores what asked more than now.',
+    done: 'The check-in asks as it did before.',
+    button: 'Restore the check-in',
+  }),
   name: () => ({
     happened: 'the name on your account was changed.',
     offer: 'restores the previous name.',

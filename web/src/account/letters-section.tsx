@@ -18,6 +18,10 @@ const choices: Record<RefusableLetter, { label: string; hint: string }> = {
     label: 'Remind me before a vault is released on its date',
     hint: 'Seven days and one day before, with a link to change or remove the date.',
   },
+  'yearly-review': {
+    label: 'Send me an overview of my vaults once a year',
+    hint: 'Only if you have turned on the yearly emails under “Check-in”.',
+  },
 };
 
 export function LettersSection({ account }: { account: Account }) {

@@ -64,6 +64,7 @@ test('every owner page checks the session first', () => {
   const asking = pages.filter(({ frame }) => frame === 'owner').map(({ pattern }) => pattern);
   expect(asking).toEqual([
     '/account',
+    '/check-in',
     '/account/billing',
     '/account/billing/:paymentId',
     '/create-vault',

@@ -1,6 +1,6 @@
 // Writes letters to the ledger in the transaction of their event, so that neither exists without the other. While a changed
 // account address can be restored, letters about the account also go to the previous address.
-import { lettersNotCopied } from '@remembrance/contract/letters.ts';
+import { lettersNotCopied } from '@remembrance/contract/letter-readers.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { Clock } from '../../platform/lib/clock.ts';

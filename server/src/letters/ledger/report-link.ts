@@ -1,5 +1,5 @@
 // The link in a letter to somebody who never asked for it, by which its reader reports it. It names the letter, and nothing is stored for it.
-import { letterReaders } from '@remembrance/contract/letters.ts';
+import { letterReaders } from '@remembrance/contract/letter-readers.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import { isId } from '../../platform/lib/ids.ts';
 import type { ClaimedLetter } from './claim-store.ts';

@@ -1,16 +1,9 @@
 // The texts of the letters about each kind of change: what happened, and what the link restores.
+import { dateWords, type Words } from './date-words.ts';
 import type { FactsOf } from './letter-content.ts';
 import { asWritten, formatMoment, type LetterOwner } from './letter-words.ts';
 
 type Change = FactsOf<'owner-change'>;
-
-interface Words {
-  subject: string;
-  /** What happened, after "On {moment}". */
-  happened: string;
-  /** The link's effect besides signing everybody else out; empty if nothing can be restored. */
-  putsBack: string;
-}
 
 export const changeWords: Record<
   Change['kind'],
@@ -123,6 +116,11 @@ export const changeWords: Record<
       : `your plan ${before} was cancelled and has ended. Your vaults stay, and can still be released.`,
     putsBack: '',
   }),
+  'check-in': ({ before, after }) => ({
+    subject: 'Your check-in asks less than before',
+    happened: `the check-in of your account was changed. It was: ${before}. Now it is: ${after}.`,
+    putsBack: 'You can restore what asked more.',
+  }),
   name: ({ before, after }) => ({
     subject: 'The name on your account was changed',
     happened: `the name on your account was changed from ${before} to ${after}. Our emails to your executors and recipients use the new name.`,
@@ -151,29 +149,4 @@ export function markValues<Facts extends Pick<Change, 'kind' | 'before' | 'after
   if (!writtenValues.includes(facts.kind)) return facts;
   const mark = (value: string | null) => value && asWritten(value);
   return { ...facts, before: mark(facts.before), after: mark(facts.after) };
-}
-
-/** `before` and `after` are instants; null for no date. */
-function dateWords(
-  { vaultTitle, before, after }: Pick<Change, 'vaultTitle' | 'before' | 'after'>,
-  zone: LetterOwner,
-): Words {
-  if (!after)
-    return {
-      subject: 'The release date of your vault was removed',
-      happened: `the release date of your vault “${vaultTitle}”, ${formatMoment(before ?? '', zone)}, was removed. Only its executor can release it now.`,
-      putsBack: 'You can restore the date while it is still in the future.',
-    };
-  const delivery = 'We will deliver it to its recipient then. Once they have opened it, the delivery cannot be undone.';
-  if (!before)
-    return {
-      subject: 'Your vault has a release date',
-      happened: `a release date was set for your vault “${vaultTitle}”: ${formatMoment(after, zone)}. ${delivery}`,
-      putsBack: 'You can remove the date again.',
-    };
-  return {
-    subject: 'The release date of your vault was changed',
-    happened: `the release date of your vault “${vaultTitle}” was changed from ${formatMoment(before, zone)} to ${formatMoment(after, zone)}. ${delivery}`,
-    putsBack: 'You can restore the previous date while it is still in the future.',
-  };
 }

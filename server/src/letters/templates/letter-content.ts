@@ -1,6 +1,7 @@
 // The facts of each kind of letter. They are stored unsealed until it is sent: no message, question, answer or file name belongs here.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
+import type { CheckInFacts } from './check-in-facts.ts';
 import type { FollowUpFacts, RecipientLink } from './follow-up-facts.ts';
 import type { PaymentFacts } from './payment-facts.ts';
 import type { ReleaseFacts } from './release-facts.ts';
@@ -13,7 +14,7 @@ interface WaitingForCode {
   code: string;
 }
 
-interface Facts extends PaymentFacts, ReleaseFacts, FollowUpFacts {
+interface Facts extends PaymentFacts, ReleaseFacts, FollowUpFacts, CheckInFacts {
   'email-verification': { firstName: string; link: string };
   'account-exists': { firstName: string; signInLink: string; resetLink: string };
   'password-reset': { firstName: string; link: string };

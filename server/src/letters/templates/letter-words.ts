@@ -82,6 +82,10 @@ export function formatMoment(instant: string, { timeZone = 'UTC' }: Zoned): stri
   return `${inWords.format(at)} ${timeZone === 'UTC' ? 'UTC' : name}`;
 }
 
+/** "March 4, 2027", in the owner's zone. */
+export const formatDay = (instant: string, { timeZone = 'UTC' }: Zoned): string =>
+  formatsOf(timeZone).longDay.format(new Date(instant));
+
 /** "2027-03-04", in the owner's zone. */
 export const dayOf = (instant: string, { timeZone = 'UTC' }: Zoned): string =>
   formatsOf(timeZone).day.format(new Date(instant));
@@ -96,6 +100,7 @@ function formatsOf(timeZone: string) {
 const newFormats = (timeZone: string) => ({
   inWords: new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone }),
   zone: new Intl.DateTimeFormat('en-US', { timeZoneName: 'long', timeZone }),
+  longDay: new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }),
   day: new Intl.DateTimeFormat('en-CA', { timeZone }), // its date format is ISO 8601
 });
 

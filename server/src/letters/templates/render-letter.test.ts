@@ -1,5 +1,6 @@
 // The content of every kind of letter, its escaping of user input, and its calm tone.
-import { type LetterKind, letterKinds, letterReaders } from '@remembrance/contract/letters.ts';
+import { letterReaders } from '@remembrance/contract/letter-readers.ts';
+import { type LetterKind, letterKinds } from '@remembrance/contract/letters.ts';
 import { type OwnerChangeKind, ownerChangeKinds } from '@remembrance/contract/owner-changes.ts';
 import { describe, expect, test } from 'vitest';
 import type { FactsOf, LetterContent } from './letter-content.ts';
@@ -177,6 +178,61 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     validUntil: at,
     releasedBy: 'Edda',
   },
+  'check-in': {
+    firstName: 'Ona',
+    stage: 'last',
+    months: 3,
+    followsAt: at,
+    vaultTitles: ['For Rosa', 'For Emil'],
+    vaults: 3,
+    link,
+    hasLink: true,
+    page: `${link}2`,
+  },
+  'executor-check-in': {
+    executorName: 'Edda',
+    ownerName: 'Ona Reyes',
+    vaultTitle: 'For Rosa',
+    recipientName: 'Rosa',
+    askedAt: at,
+    link,
+  },
+  'executor-check-in-over': { executorName: 'Edda', ownerName: 'Ona Reyes', vaultTitle: 'For Rosa' },
+  'yearly-review': {
+    firstName: 'Ona',
+    vaults: [
+      {
+        vaultTitle: 'For Rosa',
+        recipientName: 'Rosa',
+        recipientEmail: 'rosa@keep.example',
+        verifiedAt: at,
+        releaseAt: null,
+        executors: [
+          { executorName: 'Edda', executorEmail: 'edda@keep.example', confirmedAt: at },
+          { executorName: '', executorEmail: 'emil@keep.example', confirmedAt: null },
+        ],
+        link,
+      },
+    ],
+    left: 2,
+    page: `${link}2`,
+  },
+  'executor-yearly': {
+    executorName: 'Edda',
+    ownerName: 'Ona Reyes',
+    vaultTitle: 'For Rosa',
+    codeSentAt: at,
+    link,
+  },
+  'executor-code-wanted': {
+    firstName: 'Ona',
+    vaultTitle: 'For Rosa',
+    executorName: 'Edda',
+    executorEmail: 'edda@keep.example',
+    link,
+    hasLink: true,
+    page: `${link}2`,
+  },
   'release-reminder': {
     firstName: 'Ona',
     vaultTitle: 'For Rosa',
@@ -266,7 +322,8 @@ describe.each(letterKinds)('%s', (kind) => {
       for (const value of [fact].flat()) {
         if (typeof value !== 'string' || isChoice(name)) continue;
         const moment = 'validUntil' in facts[kind] ? 'March 2, 2027' : 'March 4, 2027 at 9:30 AM UTC';
-        const shown = value === at ? moment : value;
+        const isDay = ['followsAt', 'askedAt', 'codeSentAt'].includes(name);
+        const shown = value === at ? (isDay ? 'March 4, 2027' : moment) : value;
         expect(letter.text).toContain(shown);
         expect(letter.html).toContain(shown.replaceAll('&', '&amp;'));
       }
@@ -302,7 +359,14 @@ describe.each(letterKinds)('%s', (kind) => {
 
 /** Facts in our own words. Every other text of a letter was written by a person. */
 const ourFacts = ['device', 'network', 'code', 'planName', 'price', 'credit', 'amount', 'lastFour', 'what', 'details'];
-const ourValues: OwnerChangeKind[] = ['questions', 'content', 'release-date', 'sessions-ended', 'plan-cancelled'];
+const ourValues: OwnerChangeKind[] = [
+  'questions',
+  'content',
+  'release-date',
+  'sessions-ended',
+  'plan-cancelled',
+  'check-in',
+];
 
 /** The text of the HTML that is not marked as written by a person. */
 const inOurWords = (html: string): string =>
@@ -468,6 +532,31 @@ test('an executor reads whether a date was removed, postponed or restored, and t
   expect(render('executor-date', { before: null, after }).text).toMatch(/March 4, 2028.*is there again/s);
   for (const dates of [{ after: null }, { after }])
     expect(render('executor-date', { before, ...dates }).text).toMatch(/code has not changed/i);
+});
+
+test('an owner who is asked whether they are well reads how to answer, and the last time what follows on which day', () => {
+  expect(render('check-in', { stage: 'question' }).text).toMatch(/Signing in .* answers too.*ten days.*before we ask/s);
+  expect(render('check-in').text).toMatch(
+    /no answer by March 4, 2027, we write to the executors of your vaults “For Rosa”, “For Emil”, 1 more/,
+  );
+  expect(render('check-in', { vaultTitles: [], vaults: 0 }).text).toContain('nothing follows');
+  expect(render('check-in', { stage: 'over' }).text).toMatch(/today we wrote to the executors.*Nothing was opened/s);
+  expect(render('check-in', { hasLink: false }).text).toContain('please sign in');
+});
+
+test('an executor who is asked whether it is time reads that nothing was opened, and that silence may mean nothing', () => {
+  const { text } = render('executor-check-in');
+  expect(text).toMatch(/It may mean nothing.*with your code, as ever.*cannot be undone.*We have opened nothing/s);
+});
+
+test('the yearly email to an owner names who has a code, who confirmed it, and what is missing', () => {
+  expect(render('yearly-review').text).toMatch(
+    /Edda \(edda@keep.example\) has a code and confirmed it on March 4, 2027. emil@keep.example has a code and has not confirmed/,
+  );
+  const vault = { ...facts['yearly-review'].vaults[0], verifiedAt: null, executors: [] };
+  const { text } = render('yearly-review', { vaults: [vault], left: 0 } as never);
+  expect(text).toMatch(/not been able to read it back.*nobody can release it/s);
+  expect(text).not.toContain('more vault');
 });
 
 test('every letter about a problem with a plan explains that the vaults are still released', () => {

@@ -2,6 +2,7 @@
 import { accountLetters } from './account-letters.ts';
 import { addressLetters } from './address-letters.ts';
 import { changeLetters } from './change-letters.ts';
+import { checkInLetters } from './check-in-letters.ts';
 import { deletionLetters } from './deletion-letters.ts';
 import { executorLetters } from './executor-letters.ts';
 import { followUpLetters } from './follow-up-letters.ts';
@@ -23,11 +24,14 @@ import { recipientLetters } from './recipient-letters.ts';
 import { rehearsalLetters } from './rehearsal-letters.ts';
 import { undoneReleaseLetters } from './undone-release-letters.ts';
 import { unreachedLetters } from './unreached-letters.ts';
+import { yearlyLetters } from './yearly-letters.ts';
 
 const writers: LetterWriters = {
   ...accountLetters,
   ...addressLetters,
   ...changeLetters,
+  ...checkInLetters,
+  ...yearlyLetters,
   ...deletionLetters,
   ...executorLetters,
   ...followUpLetters,

@@ -28,6 +28,7 @@ export const undoneWords: Partial<Record<Kind, (vaultTitle: string | null, owner
     'The second step at sign-in is on again, with your previous authenticator app and recovery codes, except codes that you have stopped.',
   'recovery-codes-renewed': () =>
     'The new recovery codes no longer work, and neither do the previous ones. Please create others in your account.',
+  'check-in': () => 'Your check-in asks as it did before, or more, if you have chosen more since.',
   name: () => 'Your account has its previous name again.',
   'email-asked': () => 'The address of your account was not changed.',
   email: (_title, { signsInAtProvider }) =>

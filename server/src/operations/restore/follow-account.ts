@@ -7,7 +7,7 @@ import { deleteLinksOf } from '../../people/sessions/account-link-store.ts';
 import { removeEarlierWays } from '../../people/sign-in/remove-ways-in.ts';
 import { earlierEmailOf } from '../../people/users/earlier-email-store.ts';
 import { greetingName } from '../../people/users/owner-name.ts';
-import { putRecordedAddress, setWithdrawals } from '../../people/users/restored-user-store.ts';
+import { putRecordedAddress, putRecordedCheckIn, setWithdrawals } from '../../people/users/restored-user-store.ts';
 import {
   findUser,
   lockUser,
@@ -43,6 +43,7 @@ export async function followAccount(
   await setDeleted(tx, id, dateOf(state.deletedAt), now);
   await setSuspended(tx, id, dateOf(state.suspendedAt), now);
   await setReported(tx, id, dateOf(state.reportedAt));
+  await putRecordedCheckIn(tx, user, { ...state, checkInPausedUntil: dateOf(state.checkInPausedUntil) }, now);
   await followAddress(needs, tx, user, state);
   // More of them here are newer: during the hold its owner signed others out.
   if (user.withdrawals < state.withdrawals) await removeAllWays(needs, tx, id, state.withdrawals);

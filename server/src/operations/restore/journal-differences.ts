@@ -50,8 +50,10 @@ export async function listDifferences<Kind extends JournalKind>(
       some.map(({ id }) => id),
     );
     for (const line of some) {
-      const state = stateOf(keys, line) as JournalStates[Kind] | null;
-      const here = found.get(line.id) ?? null;
+      const here: object | null = found.get(line.id) ?? null;
+      const recorded = stateOf(keys, line);
+      // An earlier version wrote lines without the columns that came later.
+      const state = (recorded && here ? { ...here, ...recorded } : recorded) as JournalStates[Kind] | null;
       const vaultId = vaultOf(kind, line.id, state as object | null, here as object | null);
       if (!isDeepStrictEqual(state, here)) differences.push({ id: line.id, state, isHere: here !== null, vaultId });
     }

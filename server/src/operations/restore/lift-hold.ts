@@ -1,6 +1,7 @@
 // Ends the hold after a restore, in the caller's transaction. Reports what the journal changed and what remains in doubt.
 
 import { correctionHours } from '@remembrance/contract/limits.ts';
+import { beginRoundsAgain } from '../../people/users/check-in-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { minutesLater } from '../../platform/lib/clock.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
@@ -69,6 +70,7 @@ export async function liftHold(
   const end = isAhead && { position: last.position, digest: last.digest, writtenAt: new Date(last.at) };
   await setHead(tx, { ...end, onHoldSince: null });
   await postponeCorrections(tx, minutesLater(clock.now(), correctionHours * 60));
+  await beginRoundsAgain(tx, clock.now());
 }
 
 /** @param sideOf what the operator decided about vaults that were changed on both sides */

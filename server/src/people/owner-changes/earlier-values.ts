@@ -46,6 +46,11 @@ export interface EarlierContent {
   addedFiles?: string[];
 }
 
+/** The check-in to restore, as far as it asked more. */
+export interface EarlierCheckIn {
+  checkIn: { months: number | null; pausedUntil: string | null; vaultIds: readonly string[]; yearly: boolean };
+}
+
 /** The second step to turn on again, with the digests of its recovery codes. */
 export interface EarlierTwoFactor {
   /** Null if it can no longer be opened. */

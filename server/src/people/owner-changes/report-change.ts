@@ -15,6 +15,7 @@ import { trustedAddress } from '../users/earlier-email-store.ts';
 import { greetingName, ownerName } from '../users/owner-name.ts';
 import { findUser, type UserRow } from '../users/user-store.ts';
 import {
+  type EarlierCheckIn,
   type EarlierContent,
   type EarlierDate,
   type EarlierDelivery,
@@ -47,7 +48,8 @@ export interface Change {
     | EarlierDelivery
     | EarlierContent
     | EarlierName
-    | EarlierTwoFactor;
+    | EarlierTwoFactor
+    | EarlierCheckIn;
   /** What the change made, in the shape of `earlier`. */
   state?: object | null;
   /** The vault's version after the edit, if the plan counted it, and whether it was the last edit. */

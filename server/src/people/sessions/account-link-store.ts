@@ -11,6 +11,8 @@ export const linkPurposes = [
   'second-step',
   'new-passkey',
   'passkey-sign-in',
+  'executor-yearly',
+  'wanted-code',
 ] as const;
 export type LinkPurpose = (typeof linkPurposes)[number];
 
@@ -46,6 +48,16 @@ export async function findAccountOf(database: DatabaseOrTransaction, key: LinkKe
     .from(accountLinks)
     .where(isLive(key, now));
   return link?.accountId ?? null;
+}
+
+/** Whether an account, or an executor, has such a link that still works. */
+export async function hasLiveLink(
+  database: DatabaseOrTransaction,
+  { purpose, accountId }: { purpose: LinkPurpose; accountId: string },
+  now: Date,
+): Promise<boolean> {
+  const isIt = and(eq(accountLinks.purpose, purpose), eq(accountLinks.accountId, accountId));
+  return (await database.$count(accountLinks, and(isIt, gt(accountLinks.expiresAt, now)))) > 0;
 }
 
 /** Like findAccountOf, but also deletes the link, so that only one of several concurrent calls succeeds. */

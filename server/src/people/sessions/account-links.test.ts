@@ -18,6 +18,8 @@ const lifeMinutes: Record<LinkPurpose, number> = {
   'second-step': 10,
   'new-passkey': 10,
   'passkey-sign-in': 10,
+  'executor-yearly': 370 * 24 * 60,
+  'wanted-code': 30 * 24 * 60,
 };
 const purposes = Object.keys(lifeMinutes) as LinkPurpose[];
 
@@ -105,7 +107,7 @@ test('signing everybody out ends every link that a stranger could use, and keeps
   const others = await insert('reset-password', other);
   await inside((tx) => endPendingLinks(tx, account));
   const left = await Promise.all(tokens.map(async ([purpose, token]) => (await find(purpose, token)) && purpose));
-  expect(left.filter(Boolean)).toEqual(['keep-second-step', 'passkey-sign-in']);
+  expect(left.filter(Boolean)).toEqual(['keep-second-step', 'passkey-sign-in', 'executor-yearly', 'wanted-code']);
   expect(await find('reset-password', others)).toBe(other);
   await inside((tx) => deleteLinksOf(tx, account));
   for (const [purpose, token] of tokens) expect(await find(purpose, token)).toBeNull();

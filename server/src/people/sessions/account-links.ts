@@ -23,6 +23,8 @@ const lifeMinutes: Record<LinkPurpose, number> = {
   'second-step': 10,
   'new-passkey': 10,
   'passkey-sign-in': 10,
+  'executor-yearly': 370 * 24 * 60,
+  'wanted-code': 30 * 24 * 60,
 };
 
 export interface AccountLinkNeeds {
@@ -88,6 +90,8 @@ const isPending: Record<LinkPurpose, boolean> = {
   'second-step': true,
   'new-passkey': true,
   'passkey-sign-in': false, // it belongs to no account yet, and its passkey is looked up when it signs in
+  'executor-yearly': false, // they belong to an executor and lead into no account
+  'wanted-code': false,
 };
 
 export async function endPendingLinks(tx: Transaction, userId: string): Promise<void> {

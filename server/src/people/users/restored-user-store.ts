@@ -1,7 +1,8 @@
-// Brings a restored account to the state that the journal has recorded: its address, and how often a way in was withdrawn.
+// Brings a restored account to the state that the journal has recorded: its address, its check-in, and how often a way in was withdrawn.
 import { eq } from 'drizzle-orm';
 import { users } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
+import { daysLater } from '../../platform/lib/clock.ts';
 import { setEmail, type UserRow } from './user-store.ts';
 
 type RecordedAddress = Pick<UserRow, 'email' | 'earlierEmail' | 'earlierEmailUntil' | 'contentFrom'>;
@@ -17,6 +18,23 @@ export async function putRecordedAddress(
   if (user.email !== email && !(await setEmail(tx, user.id, email, now))) return false;
   await tx.update(users).set(rest).where(eq(users.id, user.id));
   return true;
+}
+
+type RecordedCheckIn = Pick<UserRow, 'checkInMonths' | 'checkInPausedUntil'> & { isYearly: boolean };
+
+/** What the owner chose since the backup. The next question is not due at once, because nobody knows when the last one was. */
+export async function putRecordedCheckIn(
+  tx: Transaction,
+  user: UserRow,
+  { isYearly, checkInMonths, checkInPausedUntil }: RecordedCheckIn,
+  now: Date,
+): Promise<void> {
+  const checkInNextAt = checkInMonths === null ? null : (user.checkInNextAt ?? daysLater(now, 30 * checkInMonths));
+  const yearlyAt = isYearly ? (user.yearlyAt ?? now) : null;
+  await tx
+    .update(users)
+    .set({ checkInMonths, checkInPausedUntil, checkInNextAt, yearlyAt })
+    .where(eq(users.id, user.id));
 }
 
 export async function setWithdrawals(tx: Transaction, userId: string, withdrawals: number): Promise<void> {

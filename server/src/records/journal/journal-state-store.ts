@@ -27,6 +27,9 @@ const readers = {
         withdrawals: users.withdrawals,
         earlierEmailUntil: users.earlierEmailUntil,
         contentFrom: users.contentFrom,
+        checkInMonths: users.checkInMonths,
+        checkInPausedUntil: users.checkInPausedUntil,
+        isYearly: sql<boolean>`${users.yearlyAt} is not null`,
         person: {
           email: users.email,
           earlierEmail: users.earlierEmail,
@@ -48,6 +51,7 @@ const readers = {
         correctionState: vaults.correctionState,
         correctionDueAt: vaults.correctionDueAt,
         correctionToken: vaults.correctionToken,
+        checkIn: vaults.checkIn,
         person: {
           recipientName: vaults.recipientName,
           recipientEmail: vaults.recipientEmail,
@@ -69,6 +73,7 @@ const readers = {
         codeNumber: executors.codeNumber,
         confirmToken: executors.confirmToken,
         codeSentAt: executors.codeSentAt,
+        refusesYearly: executors.refusesYearly,
         person: {
           name: executors.name,
           email: executors.email,

@@ -26,10 +26,10 @@ interface ExecutorRef {
   executorId: string;
 }
 
-/** @param input.to if missing, only a new code is created */
+/** @param input.to if missing, only a new code is created. `confirm` runs under the vault's lock, before anything changes */
 export async function correctExecutor(
   needs: Needs & LetterLimitNeeds & { database: Database; vaultKeys: VaultKeys },
-  input: ExecutorRef & { to?: Person; network?: string },
+  input: ExecutorRef & { to?: Person; network?: string; confirm?: (tx: Transaction) => Promise<void> },
 ): Promise<ExecutorRow> {
   refuseOtherIds(input);
   await limitCorrection(needs, input);
@@ -37,6 +37,7 @@ export async function correctExecutor(
   return needs.database.transaction(async (tx) => {
     const { to } = input;
     const { vault, executor } = await lockActive(tx, input);
+    await input.confirm?.(tx);
     const isSamePerson = to && to.name === executor.name && to.email === executor.email;
     if (isSamePerson && (to.note ?? executor.note) === executor.note) return executor;
     const corrected = to ? await replaceExecutor(needs, tx, { ...input, to, texts }) : executor;

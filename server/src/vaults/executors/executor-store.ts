@@ -1,8 +1,9 @@
 // Queries of the executors.
 import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import { type Digests, findByDigest } from '../../keys/secret/digest-store.ts';
+import { ownerSeenAt } from '../../people/users/owner-seen-store.ts';
 import { given, prepared } from '../../platform/database/prepared.ts';
-import { acts, executors, sessions, users, vaults } from '../../platform/database/schema.ts';
+import { executors, users, vaults } from '../../platform/database/schema.ts';
 import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import { releasesUndone } from '../../records/acts/undone-release-store.ts';
 import type { JournalStates } from '../../records/journal/journal-state-store.ts';
@@ -109,7 +110,12 @@ export async function changeExecutor(
   executorId: string,
   to: Pick<ExecutorRow, 'name' | 'email' | 'note'>,
 ): Promise<void> {
-  await tx.update(executors).set(to).where(eq(executors.id, executorId));
+  // Another person was never asked whether they want to be.
+  const refusesYearly = sql`${executors.refusesYearly} and lower(${executors.email}) = lower(${to.email})`;
+  await tx
+    .update(executors)
+    .set({ ...to, refusesYearly })
+    .where(eq(executors.id, executorId));
 }
 
 /** The executor's code stops working with the deletion. */
@@ -141,12 +147,6 @@ const summaryColumns = {
   releasedAt: vaults.releasedAt,
   releasesUndone,
 };
-/** When the owner last used the account, as far as a session or an act shows it. */
-const ownerSeenAt = sql<Date | null>`greatest(
-  (select max(${sessions.updatedAt}) from ${sessions} where ${sessions.userId} = ${users.id}),
-  (select max(${acts.at}) from ${acts} where ${acts.personId} = ${users.id} and ${acts.actor} = 'owner'))`.mapWith(
-  acts.at,
-);
 const holderOf = (database: Database) =>
   database
     .select({ executor: executorColumns, vault: summaryColumns, owner: ownerColumns, ownerSeenAt })

@@ -2,11 +2,11 @@
 import { api } from '@remembrance/contract/api.ts';
 import { codeUseLetterMinutes, ownerHereDays } from '@remembrance/contract/limits.ts';
 import { ada, another, edda } from '@remembrance/contract/testing/cast.ts';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Owner, type PaidVault, paidVault, signedIn } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { acts, executors } from '../../platform/database/schema.ts';
+import { acts, executors, sessions } from '../../platform/database/schema.ts';
 import { listActs } from '../../records/acts/act-store.ts';
 import { findCodeHolder, notifyCodeUses, verifyExecutor } from './verify-executor.ts';
 
@@ -159,6 +159,18 @@ test("looking up a code's holder changes nothing, and no part or variant of a co
   });
   expect(await usesInAudit(vault)).toBe(0);
   expect(await app.caller().ask(api.verifyExecutor, { body: { accessCode: code } })).toMatchObject({ id: vault.id });
+});
+
+test('REL-306: an owner who has signed out since was here all the same, and a read-only token is no visit', async () => {
+  const { owner, vault } = await newVault();
+  const summary = () => app.caller().ask(api.verifyExecutor, { body: { accessCode: vault.code } });
+  await owner.ask(api.createToken, { body: { name: 'Backup' } });
+  await app.database.delete(sessions).where(and(eq(sessions.userId, owner.id), isNull(sessions.tokenName)));
+  expect((await summary()).wasOwnerHere).toBe(true);
+  app.clock.pass({ days: ownerHereDays + 1 });
+  const isToken = and(eq(sessions.userId, owner.id), isNotNull(sessions.tokenName));
+  await app.database.update(sessions).set({ updatedAt: app.clock.now() }).where(isToken);
+  expect((await summary()).wasOwnerHere).toBe(false);
 });
 
 test('REL-306: the summary says whether the owner used the account in the last 30 days, and nothing else of when', async () => {

@@ -57,7 +57,7 @@ async function ask(needs: FollowUpNeeds, tx: Transaction, locked: Locked & { isA
   const asked = letters.length > 0 ? letters : [askOwner(needs, locked)];
   const keyed = asked.map((letter, index) => ({ ...letter, onceKey: index === 0 ? onceKey : `${onceKey}/${index}` }));
   await queueLetter(needs, tx, ...keyed);
-  if (letters.length > 0) await recordAct(needs, tx, { vaultId: vault.id, actor: 'service', event: 'executors-asked' });
+  if (letters.length > 0) await recordAct(needs, tx, { vaultId: vault.id, actor: 'service', event: 'help-asked' });
 }
 
 const factsOf = ({ vault, isAgain = false }: Locked & { isAgain?: boolean }) => ({

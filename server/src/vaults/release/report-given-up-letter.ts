@@ -1,6 +1,7 @@
 // Reports an undeliverable letter to the operator and to those who can act on it. For a letter to the recipient these are the
 // executors and the owner, who may have died; for a letter to an executor, the owner.
-import { recipientLetterKinds } from '@remembrance/contract/letters.ts';
+import { recipientLetterKinds } from '@remembrance/contract/letter-readers.ts';
+import type { LetterKind } from '@remembrance/contract/letters.ts';
 import type { ClaimedLetter } from '../../letters/ledger/claim-store.ts';
 import { countForOperator, type NotifyOperatorNeeds, oncePerDay } from '../../letters/ledger/notify-operator.ts';
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';
@@ -9,6 +10,14 @@ import { findUser, type UserRow } from '../../people/users/user-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import { findVaultState, type VaultRow } from '../vault/vault-store.ts';
+
+/** If one of them cannot be delivered, the owner looks at the executor's address. */
+const lettersWithAddress: readonly LetterKind[] = [
+  'executor-code',
+  'executor-code-again',
+  'executor-yearly',
+  'executor-check-in',
+];
 
 interface Needs extends NotifyOperatorNeeds {
   publicUrl: string;
@@ -22,8 +31,7 @@ export async function reportGivenUpLetter(needs: Needs, tx: Transaction, letter:
   if (!vault || !owner) return;
   const undelivered = { letter, vault, owner };
   if (recipientLetterKinds.some((kind) => kind === letter.kind)) await reportRecipient(needs, tx, undelivered);
-  if (letter.kind === 'executor-code' || letter.kind === 'executor-code-again')
-    await reportExecutor(needs, tx, undelivered);
+  if (lettersWithAddress.some((kind) => kind === letter.kind)) await reportExecutor(needs, tx, undelivered);
 }
 
 // Anyone can cause account letters to addresses that do not exist, and a thousand releases may meet a thousand old addresses: one letter a

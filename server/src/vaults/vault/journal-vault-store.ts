@@ -24,6 +24,7 @@ export async function putVaultState(
       recipientSecondEmail,
       followUp: state.followUp,
       scheduledReleaseDate: date(state.scheduledReleaseDate),
+      checkIn: state.checkIn,
       updatedAt: now,
       status: isDeleting ? 'deleting' : 'active',
       purgeAt: isDeleting ? date(state.purgeAt) : null,

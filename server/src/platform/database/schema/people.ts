@@ -3,38 +3,60 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid, varchar } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment, updatedAt } from './columns.ts';
 
-export const users = pgTable('users', {
-  id: id(),
-  email: varchar('email', { length: 255 }).notNull().unique(),
-  /** The previous address while the move can still be undone, and when that ends. Letters about the account go to it too. */
-  earlierEmail: varchar('earlier_email', { length: 255 }),
-  earlierEmailUntil: moment('earlier_email_until'),
-  /** When the account moved to a new address: until then it reads no content, unless the previous mailbox agrees. */
-  contentFrom: moment('content_from'),
-  /** How often a way in was withdrawn. A restored database learns from the journal whether it is older than one of them. */
-  withdrawals: integer('withdrawals').notNull().default(0),
-  emailVerified: boolean('email_verified').notNull().default(false),
-  firstName: varchar('first_name', { length: 255 }),
-  lastName: varchar('last_name', { length: 255 }),
-  profileImageUrl: text('profile_image_url'),
-  termsAcceptedAt: moment('terms_accepted_at'),
-  /** The number in this owner's idempotency keys at Stripe. */
-  stripeAttempt: integer('stripe_attempt').notNull().default(0),
-  /** When this owner's one free trial started. */
-  trialStartedAt: moment('trial_started_at'),
-  /** Optional letters that this owner has turned off. */
-  refusedLetters: text('refused_letters').array().notNull().default(sql`'{}'`),
-  /** For dates in letters. The browser names it at sign-up. */
-  timeZone: varchar('time_zone', { length: 64 }).notNull().default('UTC'),
-  /** When the owner deleted the account. Signing in restores it until the purge. */
-  deletedAt: moment('deleted_at'),
-  /** Since when an operator has suspended the account. */
-  suspendedAt: moment('suspended_at'),
-  /** When somebody last reported one of this owner's letters. Letters to people who have not confirmed then wait for the operator. */
-  reportedAt: moment('reported_at'),
-  createdAt: createdAt(),
-  updatedAt: updatedAt(),
-});
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    email: varchar('email', { length: 255 }).notNull().unique(),
+    /** The previous address while the move can still be undone, and when that ends. Letters about the account go to it too. */
+    earlierEmail: varchar('earlier_email', { length: 255 }),
+    earlierEmailUntil: moment('earlier_email_until'),
+    /** When the account moved to a new address: until then it reads no content, unless the previous mailbox agrees. */
+    contentFrom: moment('content_from'),
+    /** How often a way in was withdrawn. A restored database learns from the journal whether it is older than one of them. */
+    withdrawals: integer('withdrawals').notNull().default(0),
+    emailVerified: boolean('email_verified').notNull().default(false),
+    firstName: varchar('first_name', { length: 255 }),
+    lastName: varchar('last_name', { length: 255 }),
+    profileImageUrl: text('profile_image_url'),
+    termsAcceptedAt: moment('terms_accepted_at'),
+    /** The number in this owner's idempotency keys at Stripe. */
+    stripeAttempt: integer('stripe_attempt').notNull().default(0),
+    /** When this owner's one free trial started. */
+    trialStartedAt: moment('trial_started_at'),
+    /** Optional letters that this owner has turned off. */
+    refusedLetters: text('refused_letters').array().notNull().default(sql`'{}'`),
+    /** For dates in letters. The browser names it at sign-up. */
+    timeZone: varchar('time_zone', { length: 64 }).notNull().default('UTC'),
+    /** When the owner deleted the account. Signing in restores it until the purge. */
+    deletedAt: moment('deleted_at'),
+    /** Since when an operator has suspended the account. */
+    suspendedAt: moment('suspended_at'),
+    /** When somebody last reported one of this owner's letters. Letters to people who have not confirmed then wait for the operator. */
+    reportedAt: moment('reported_at'),
+    /** After how many months without a sign of the owner we ask whether they are well. Null: never. */
+    checkInMonths: integer('check_in_months'),
+    /** When we ask next, unless the owner shows up, and until when they do not want to be asked. */
+    checkInNextAt: moment('check_in_next_at'),
+    checkInPausedUntil: moment('check_in_paused_until'),
+    /** When the open round began, null between rounds; how many of its emails were written. */
+    checkInRoundAt: moment('check_in_round_at'),
+    checkInStep: integer('check_in_step').notNull().default(0),
+    /** The salt of the link of the latest round, and a keyed digest of its token. */
+    checkInSalt: varchar('check_in_salt', { length: 100 }),
+    checkInToken: varchar('check_in_token', { length: 100 }).unique(),
+    /** When executors were asked because a round ended without an answer. Null once the owner has shown up. */
+    checkInSilentAt: moment('check_in_silent_at'),
+    /** When the yearly email to the owner is due; executors are asked once a year as long as it is set. Null: off. */
+    yearlyAt: moment('yearly_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index('users_check_in').on(table.checkInNextAt).where(sql`check_in_months is not null`),
+    index('users_yearly').on(table.yearlyAt).where(sql`yearly_at is not null`),
+  ],
+);
 
 /** The account that a row belongs to and is deleted with. */
 export const ofUser = () =>
@@ -89,7 +111,7 @@ export const accountLinks = pgTable(
     /** A LinkPurpose. */
     purpose: varchar('purpose', { length: 50 }).notNull(),
     tokenDigest: varchar('token_digest', { length: 100 }).notNull(),
-    /** The account's id; for a sign-in by passkey, whose account is unknown at first, an unused id. */
+    /** The account's id; the executor's for links about a code; for a sign-in by passkey, whose account is unknown at first, an unused id. */
     accountId: uuid('account_id').notNull(),
     expiresAt: moment('expires_at').notNull(),
     /**

@@ -46,6 +46,8 @@ export const vaults = pgTable(
     releasedAt: moment('released_at'),
     /** The name of the executor who released it, empty if they have none. Null before the release, and if its date did. */
     releasedBy: varchar('released_by', { length: 255 }),
+    /** What happens if its owner does not answer a check-in: `none` or `ask-executors`. */
+    checkIn: varchar('check_in', { length: 20 }).notNull().default('none'),
     /** When its owner last requested a rehearsal. */
     rehearsedAt: moment('rehearsed_at'),
     /** Used if the first address is in doubt, or nothing was opened there. */
@@ -85,6 +87,7 @@ export const vaults = pgTable(
       .where(sql`status = 'active' and payment_status <> 'unpaid' and scheduled_release_date is not null`),
     check('vaults_status', sql`${table.status} in ('active', 'deleting', 'released')`),
     check('vaults_payment_status', sql`${table.paymentStatus} in ('unpaid', 'trial', 'paid', 'lapsed')`),
+    check('vaults_check_in', sql`${table.checkIn} in ('none', 'ask-executors')`),
     check('vaults_released_at', sql`(${table.status} = 'released') = (${table.releasedAt} is not null)`),
     check('vaults_purge_at', sql`(${table.status} = 'deleting') = (${table.purgeAt} is not null)`),
     check('vaults_correction_state', sql`${table.correctionState} in ('waiting', 'made', 'stopped', 'ended')`),
@@ -156,6 +159,9 @@ export const executors = pgTable(
     /** A keyed digest of the token in their letter that confirms it, and when they first did. */
     confirmToken: varchar('confirm_token', { length: 100 }).unique(),
     confirmedAt: moment('confirmed_at'),
+    /** When they were last asked whether they still have the code, and whether they no longer want to be asked. */
+    yearlyAskedAt: moment('yearly_asked_at'),
+    refusesYearly: boolean('refuses_yearly').notNull().default(false),
     createdAt: createdAt(),
   },
   (table) => [index('executors_vault').on(table.vaultId), index('executors_email').on(sql`lower(${table.email})`)],

@@ -1,0 +1,93 @@
+// The check-in: how often we ask an owner whether they are well, what follows without an answer, and the yearly question about codes.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { instant, linkToken } from './text.ts';
+
+export const checkInMonths = [1, 3, 6, 12] as const;
+
+/** Far more vaults than any plan has places for. */
+const maxVaults = 1000;
+
+export const checkIn = z.object({
+  /** After how many months without a sign of the owner we ask. Null: never. */
+  months: z.nullable(z.literal([...checkInMonths])),
+  /** When we ask next, unless the owner shows up. Null while we ask, or never do. */
+  nextAt: z.nullable(z.string()),
+  /** Until when the owner does not want to be asked. */
+  pausedUntil: z.nullable(z.string()),
+  /** Since when we wait for an answer, and when executors were asked because there was none. */
+  openSince: z.nullable(z.string()),
+  silentAt: z.nullable(z.string()),
+  /** Whether the owner and the executors are written to once a year. */
+  yearly: z.boolean(),
+  /** The active vaults, and whether their executors are asked. */
+  vaults: z.array(z.object({ id: z.string(), title: z.string(), executors: z.int(), asks: z.boolean() })),
+});
+export type CheckIn = z.output<typeof checkIn>;
+
+export const getCheckIn = endpoint({
+  method: 'GET',
+  path: '/api/account/check-in',
+  summary:
+    'How often the owner is asked whether they are well, and for which vaults the executors are asked otherwise.',
+  access: 'owner',
+  reply: checkIn,
+});
+
+export const chooseCheckIn = endpoint({
+  method: 'PUT',
+  path: '/api/account/check-in',
+  summary:
+    'Sets how often the owner is asked, until when not, for which vaults the executors are asked without an answer, and whether everybody is written to once a year. Asking less needs a proof and is reported to the owner.',
+  access: 'owner',
+  proof: 'sometimes',
+  limit: { tries: 60, seconds: 600 },
+  body: z.strictObject({
+    months: z.nullable(z.literal([...checkInMonths], 'Please choose 1, 3, 6 or 12 months')),
+    pausedUntil: z.nullable(instant('Please choose a valid day')),
+    /** The vaults whose executors are asked. */
+    vaultIds: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(maxVaults)),
+    yearly: z.boolean(),
+  }),
+  reply: checkIn,
+  refusals: ['vault-not-found', 'pause-not-possible'],
+});
+
+export const answerCheckIn = endpoint({
+  method: 'POST',
+  path: '/api/check-in/answer',
+  summary: 'Answers “I am well” by the link in our email. A repeat changes nothing.',
+  access: 'anyone',
+  limit: { tries: 30, seconds: 60, durable: true },
+  body: z.strictObject({ token: linkToken() }),
+  reply: z.object({
+    /** False if it was answered before. */
+    isNew: z.boolean(),
+    /** When we ask next. Null if the owner no longer wants to be asked. */
+    nextAt: z.nullable(z.string()),
+  }),
+  refusals: ['check-in-link-unknown'],
+});
+
+export const answerYearly = endpoint({
+  method: 'POST',
+  path: '/api/executor/yearly',
+  summary:
+    'The answer of an executor to the yearly email: they have the code, need a new one (which the owner is asked for), or do not want to be asked again.',
+  access: 'anyone',
+  limit: { tries: 30, seconds: 60, durable: true },
+  body: z.strictObject({ token: linkToken(), answer: z.enum(['have-it', 'send-new', 'stop-asking']) }),
+  reply: z.object({ ownerName: z.string() }),
+  refusals: ['yearly-link-unknown'],
+});
+
+export const sendWantedCode = endpoint({
+  method: 'POST',
+  path: '/api/account/send-wanted-code',
+  summary: 'The owner agrees, by the link in our email, that an executor who asked for it gets a new code.',
+  access: 'anyone',
+  limit: { tries: 30, seconds: 60, durable: true },
+  body: z.strictObject({ token: linkToken() }),
+  reply: z.object({ executorName: z.string() }),
+  refusals: ['wanted-code-link-unknown', 'vault-unreadable', 'letter-limit-reached'],
+});

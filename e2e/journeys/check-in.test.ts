@@ -1,0 +1,109 @@
+// The check-in and the yearly emails, as an owner and an executor meet them.
+import type { Page } from '@playwright/test';
+import { linkIn } from '../support/mailbox.ts';
+import { type Owner, signInQuietly } from '../support/people.ts';
+import { heading } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
+import { makePaidVault } from '../support/vaults.ts';
+
+const day = 86_400;
+
+async function openCheckIn(page: Page, owner: Owner): Promise<void> {
+  await signInQuietly(page, owner);
+  await page.goto('/account');
+  await page.getByRole('link', { name: 'Open the check-in' }).click();
+  await expect(page.getByText('The check-in is off. Nobody is asked.')).toBeVisible();
+}
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save the check-in' }).click();
+  await expect(page.getByText('Your choice is saved.')).toBeVisible();
+}
+
+test('CHECK-2: an owner chooses the check-in, is asked after a month, and answers with one press', async ({
+  page,
+  visitor,
+  owner,
+  service,
+}) => {
+  await makePaidVault(owner);
+  await openCheckIn(page, owner);
+  await page.getByLabel('When should we ask whether you are well?').selectOption('After a month without me');
+  await page.getByLabel(/^Ask the executors of/).check();
+  await save(page);
+  await expect(page.getByText(/^We ask on/)).toBeVisible();
+  await service.moveClock(32 * day);
+  const email = await owner.mailbox.letter('check-in');
+  expect(email.subject).toBe('Are you well?');
+  const elsewhere = await visitor();
+  await elsewhere.goto(linkIn(email, 'i-am-well'));
+  await elsewhere.getByRole('button', { name: 'I am well' }).click();
+  await expect(heading(elsewhere, 'Good to hear')).toBeVisible();
+  await elsewhere.reload();
+  await elsewhere.getByRole('button', { name: 'I am well' }).click();
+  await expect(heading(elsewhere, 'Already answered, thank you')).toBeVisible();
+});
+
+test('CHECK-1: after four emails without an answer the executor is asked, and is notified once the owner is back', async ({
+  page,
+  owner,
+  service,
+}) => {
+  const vault = await makePaidVault(owner);
+  await openCheckIn(page, owner);
+  await page.getByLabel('When should we ask whether you are well?').selectOption('After a month without me');
+  await page.getByLabel(/^Ask the executors of/).check();
+  await save(page);
+  await service.moveClock(32 * day);
+  for (const emails of [1, 2, 3, 4]) {
+    // The next one counts from the moment at which this one has left.
+    await owner.mailbox.letter('check-in', emails);
+    expect(await vault.executor.letters('executor-check-in')).toEqual([]);
+    await service.moveClock(10 * day + 60);
+  }
+  const asked = await vault.executor.letter('executor-check-in');
+  expect(asked.text).toContain('We have opened nothing');
+  await signInQuietly(page, owner);
+  await page.goto('/check-in');
+  await expect(page.getByText(/^We asked your executors on/)).toBeVisible();
+  await service.moveClock(60);
+  expect((await vault.executor.letter('executor-check-in-over')).text).toContain('it is not time');
+});
+
+test('YEAR-2: once a year an executor who lost the code asks for a new one, and the owner agrees with one press', async ({
+  page,
+  visitor,
+  owner,
+  service,
+}) => {
+  const vault = await makePaidVault(owner);
+  await openCheckIn(page, owner);
+  await page.getByLabel('Once a year, ask everybody').check();
+  await save(page);
+  await service.moveClock(366 * day);
+  const executor = await visitor();
+  await executor.goto(linkIn(await vault.executor.letter('executor-yearly'), 'still-have-it'));
+  await executor.getByRole('button', { name: 'Send me a new one' }).click();
+  await expect(heading(executor, 'We have asked')).toBeVisible();
+  const elsewhere = await visitor();
+  await elsewhere.goto(linkIn(await owner.mailbox.letter('executor-code-wanted'), 'send-wanted-code'));
+  await elsewhere.getByRole('button', { name: 'Send a new code' }).click();
+  await expect(heading(elsewhere, 'The new code is on its way')).toBeVisible();
+  await expect.poll(async () => (await vault.executor.letters('executor-code')).length).toBe(2);
+});
+
+test('CHECK-3: an owner who turns the check-in off is notified, and the link in that email restores it', async ({
+  page,
+  owner,
+}) => {
+  await openCheckIn(page, owner);
+  const often = page.getByLabel('When should we ask whether you are well?');
+  await often.selectOption('After 3 months without me');
+  await save(page);
+  await often.selectOption('Never');
+  await save(page);
+  await page.goto(linkIn(await owner.mailbox.letter('owner-change'), 'undo-change'));
+  await expect(heading(page, 'Was this not you?')).toBeVisible();
+  await page.getByRole('button', { name: /Restore the check-in/ }).click();
+  await expect(page.getByText('The check-in asks as it did before.')).toBeVisible();
+});

@@ -1,0 +1,101 @@
+// When an owner is asked whether they are well, and when silence counts. Pure. It counts only from emails that have left: an owner who
+// never got a question is not silent.
+import { daysLater } from '../../platform/lib/clock.ts';
+
+/** The question and three reminders. */
+export const emailsPerRound = 4;
+/** From the moment one email has left to the next one; after the last, to the end of the round. */
+export const daysBetweenEmails = 10;
+/** A round whose email cannot be delivered ends. We try again after this long. */
+const daysAfterFailure = 30;
+export const maxPauseMonths = 12;
+
+export interface CheckInState {
+  months: number;
+  nextAt: Date | null;
+  pausedUntil: Date | null;
+  roundAt: Date | null;
+  /** How many emails of the open round were written. */
+  step: number;
+  silentAt: Date | null;
+  /** The last sign of the owner. */
+  seenAt: Date | null;
+  /** The last email of the open round. */
+  letter: { status: string; createdAt: Date; sentAt: Date | null } | null;
+}
+
+export type CheckInStep =
+  | { do: 'nothing' }
+  /** The owner was here: the next question is later, and an open round is over. */
+  | { do: 'answer'; nextAt: Date }
+  | { do: 'ask'; step: number }
+  /** The email of the round is lost, or a wrong clock dated it. */
+  | { do: 'begin-again'; nextAt: Date }
+  | { do: 'ask-executors' };
+
+const nothing: CheckInStep = { do: 'nothing' };
+
+export function nextStep(state: CheckInState, now: Date): CheckInStep {
+  const { months, nextAt, pausedUntil, roundAt, silentAt, seenAt } = state;
+  const since = roundAt ?? silentAt;
+  if (since && seenAt && seenAt > since) return { do: 'answer', nextAt: monthsLater(seenAt, months) };
+  if (roundAt) return nextOfRound(state, now);
+  if ((pausedUntil && pausedUntil > now) || (nextAt && nextAt > now)) return nothing;
+  const later = seenAt && monthsLater(seenAt, months);
+  return later && later > now ? { do: 'answer', nextAt: later } : { do: 'ask', step: 1 };
+}
+
+function nextOfRound({ letter, step }: CheckInState, now: Date): CheckInStep {
+  if (!letter) return { do: 'begin-again', nextAt: now };
+  if (letter.status === 'failed') return { do: 'begin-again', nextAt: daysLater(now, daysAfterFailure) };
+  if (letter.status !== 'sent' || !letter.sentAt) return nothing;
+  // A clock that had gone back may have dated it before it was written.
+  const leftAt = new Date(Math.max(letter.sentAt.getTime(), letter.createdAt.getTime()));
+  if (leftAt > daysLater(now, 1)) return { do: 'begin-again', nextAt: now };
+  if (daysLater(leftAt, daysBetweenEmails) > now) return nothing;
+  return step < emailsPerRound ? { do: 'ask', step: step + 1 } : { do: 'ask-executors' };
+}
+
+/** The same day some months later; the last of the month if it has no such day. */
+export function monthsLater(from: Date, months: number): Date {
+  const later = new Date(from);
+  later.setUTCMonth(later.getUTCMonth() + months);
+  if (later.getUTCDate() !== from.getUTCDate()) later.setUTCDate(0);
+  return later;
+}
+
+export interface CheckInChoice {
+  months: number | null;
+  pausedUntil: Date | null;
+  vaultIds: readonly string[];
+  yearly: boolean;
+}
+
+/** Whether somebody who relies on the check-in would learn of a silence later, or never. */
+export function asksLess(before: CheckInChoice, after: CheckInChoice, now: Date): boolean {
+  if (before.months === null) return false;
+  if (after.months === null || after.months > before.months) return true;
+  const pauseOf = ({ pausedUntil }: CheckInChoice) => Math.max(pausedUntil?.getTime() ?? 0, now.getTime());
+  return pauseOf(after) > pauseOf(before) || before.vaultIds.some((id) => !after.vaultIds.includes(id));
+}
+
+/** What an undo restores: of each part the one that asks more, so that a link never weakens what the owner chose since. */
+export const strongerOf = (before: CheckInChoice, now: CheckInChoice): CheckInChoice => ({
+  months: minOf(before.months, now.months),
+  pausedUntil:
+    before.pausedUntil && now.pausedUntil && (before.pausedUntil < now.pausedUntil ? before : now).pausedUntil,
+  vaultIds: [...new Set([...before.vaultIds, ...now.vaultIds])],
+  yearly: before.yearly || now.yearly,
+});
+
+const minOf = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);
+
+/** "every 3 months, not before 2027-03-04; the executors of 2 vaults are asked if there is no answer" */
+export function choiceInWords({ months, pausedUntil, vaultIds }: CheckInChoice, now: Date): string {
+  if (months === null) return 'off';
+  const often = months === 1 ? 'every month' : months === 12 ? 'once a year' : `every ${months} months`;
+  const pause = pausedUntil && pausedUntil > now ? `, but not before ${pausedUntil.toISOString().slice(0, 10)}` : '';
+  const vaults = vaultIds.length === 1 ? 'one vault' : `${vaultIds.length} vaults`;
+  return `${often}${pause}; ${vaultIds.length === 0 ? 'no executors are' : `the executors of ${vaults} are`} asked if there is no answer`;
+}
