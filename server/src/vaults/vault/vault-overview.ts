@@ -2,16 +2,19 @@
 // are part of the one statement that lists or finds vaults, so that a list stays one query.
 import type { LetterDoubt } from '@remembrance/contract/letters.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { planStateOf } from '../../plans/place-rules.ts';
 import {
   accessGuesses,
+  accessVerifications,
+  acts,
   executors,
   letters,
   userSubscriptions,
   vaultFiles,
   vaults,
 } from '../../platform/database/schema.ts';
+import type { ActEvent } from '../../records/acts/act-words.ts';
 
 type Letter = {
   writtenAt: string | null;
@@ -28,6 +31,16 @@ export const verifiedAt = sql<string | null>`(
   select case when ${vaults.isWhole} and coalesce(bool_and(f.verified_at is not null and f.damaged_at is null), true)
     then least(${vaults.checkedAt}, min(f.verified_at)) end
   from ${vaultFiles} f where f.vault_id = ${vaults.id} and not f.is_pending)`;
+
+const rightAnswers = sql.raw(`'${'answers-right' satisfies ActEvent}'`);
+
+/**
+ * Whether a recipient has given the right answers. After a restore only the acts may show it: a release that was opened is never undone, so they
+ * are about the present one.
+ */
+export const isProven: SQL<boolean> = sql<boolean>`(
+  exists (select from ${accessVerifications} proven where proven.vault_id = ${vaults.id} and proven.security_answers_provided)
+  or exists (select from ${acts} given where given.vault_id = ${vaults.id} and given.event = ${rightAnswers}))`;
 
 export const overview = {
   purchaseStatus: userSubscriptions.status,
