@@ -167,9 +167,12 @@ test('LET-81: a report without our token changes nothing and stays unread for a 
   const marks = await read(
     ...forged.map((to) => bounces.reportTo({ returnPath: to })),
     Buffer.from(`To: ${returnPath}\r\nSubject: hello\r\n\r\nWhat is this?`),
+    Buffer.from(
+      `To: ${returnPath}\r\nAuto-Submitted: auto-replied\r\nX-Failed-Recipients: rosa@example.com\r\n\r\nlost`,
+    ),
     Buffer.from(`To: ${bounceAddress}\r\nSubject: hello\r\n\r\n${returnPath}`),
   );
-  expect(marks).toEqual(Array.from({ length: 8 }, () => 'left'));
+  expect(marks).toEqual(forged.map(() => 'left').concat('left', 'left', 'left'));
   expect(await letterNow(id)).toMatchObject({ doubt: null, status: 'sent' });
 });
 
@@ -214,13 +217,21 @@ test('LET-83: hostile messages do no harm, and the bounce behind them is read', 
     bounces.reportTo({ returnPath: '', to: `=?x-none?q?${'=ff'.repeat(2000)}?=`, text: 'a\0b' }),
     bounces.reportTo({ returnPath: '', text: `${returnPath}\r\n`.repeat(2000) }),
   ];
-  const started = performance.now();
   const marks = await read(...hostile, bounces.postfixBounce(returnPath));
   expect(marks).toHaveLength(hostile.length + 1);
   expect(marks.at(-1)).toBe('done');
   expect(marks.slice(0, -1)).not.toContain('done');
-  expect(performance.now() - started).toBeLessThan(5000);
   expect(await letterNow(id)).toMatchObject({ doubt: 'address-unknown' });
+});
+
+test('of a message of a hundred thousand lines only the first thousands are parsed', async () => {
+  const { id, returnPath } = await sentLetter();
+  const long = bounces.reportTo({ returnPath, text: '\r\n'.repeat(100_000) });
+  const parts = Buffer.from(
+    `To: ${returnPath}\r\nContent-Type: multipart/report; boundary=b\r\n\r\n${'--b\r\n\r\n'.repeat(30_000)}`,
+  );
+  expect(await read(long, parts)).toEqual(['left', 'left']);
+  expect(await letterNow(id)).toMatchObject({ doubt: null });
 });
 
 test('a report of a thousand lines about recipients, with a field of every name, is bounded', async () => {
