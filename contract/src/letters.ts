@@ -140,8 +140,7 @@ export const recipientLetterKinds = [
 /**
  * Letters that are not about their reader's account: to executors, recipients, the operator, and an address that is not confirmed.
  * Every other letter also goes to the previous address of an account, while its move can be undone. `owner-change`,
- * `owner-change-undone`, `vault-released` and `correction-asked` go there on their own, with the link, and a `sign-in-code` only to the
- * account's own address.
+ * `owner-change-undone`, `vault-released` and `correction-asked` go there on their own, with the link; a `sign-in-code` only to its own.
  */
 export const lettersNotCopied: readonly LetterKind[] = [
   'sign-in-code',
@@ -157,10 +156,7 @@ export const lettersNotCopied: readonly LetterKind[] = [
   'recipient-release-undone',
   'recipient-invitation',
   'recipient-fresh-link',
-  'recipient-reminder',
-  'executor-unopened',
-  'correction-asked',
-  'recipient-correction',
+  ...(['recipient-reminder', 'executor-unopened', 'correction-asked', 'recipient-correction'] as const),
   'questions-paused',
   'questions-locked',
   'recipient-code',
@@ -198,6 +194,6 @@ export const listDevLetters = endpoint({
   reply: z.array(devLetter),
 });
 
-/** Why a letter may not have arrived although it was accepted, according to a bounce. It proves nothing. */
+/** Why an accepted letter may not have arrived, by a bounce. It proves nothing. */
 export const letterDoubts = ['address-unknown', 'mailbox-full', 'refused', 'other'] as const;
 export type LetterDoubt = (typeof letterDoubts)[number];
