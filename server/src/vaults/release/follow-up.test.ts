@@ -290,6 +290,26 @@ test('the choice needs an active vault, is reported with a link that undoes it, 
   expect(row).toMatchObject({ recipientSecondEmail: null, followUp: false });
 });
 
+test('before a release nothing can be corrected, and after it the choice cannot be changed', async () => {
+  people += 1;
+  const owner = await signedIn(app, another(ada, people));
+  const { id, code } = await paidVault(app, owner);
+  const params = { vaultId: id };
+  const knows = (accessCode: string) =>
+    prepared(app.caller(), api.confirmRecipientKnows, { params, body: { accessCode } });
+  await refusedWith('not-released', correct({ id, code }, 'rosa@new.example'));
+  await refusedWith('not-released', knows(code));
+  await refusedWith('access-code-refused', knows('AAAAA-AAAAA-AAAAA-AAAAA'));
+  const released = await releasedWith({});
+  const known = { params: { vaultId: released.id }, body: { accessCode: released.code } };
+  await refusedWith('correction-not-open', prepared(app.caller(), api.confirmRecipientKnows, known));
+  const change = (vaultId: string) =>
+    prepared(released.owner, api.changeDelivery, { params: { id: vaultId }, body: { followUp: true } });
+  await refusedWith('vault-released', change(released.id));
+  await refusedWith('vault-not-found', change(id));
+  await refusedWith('vault-not-found', change('no-id'));
+});
+
 test('every email about this reads as a whole', async () => {
   const vault = await releasedWith({ followUp: true });
   await passing(10);
