@@ -12,6 +12,8 @@ export const activityEvents = [
   ...(['email-verified', 'email-wrong', 'answers-right', 'answers-wrong'] as const),
   ...(['mailbox-code-sent', 'mailbox-code-right', 'mailbox-code-wrong'] as const),
   ...(['questions-paused', 'questions-locked', 'questions-reopened'] as const),
+  ...(['release-asked', 'release-agreed', 'release-objected', 'release-stopped', 'release-lapsed'] as const),
+  ...(['release-settings-changed'] as const),
   ...(['payment-seen', 'trial-started', 'change-disowned', 'change-undone'] as const),
   ...(['vault-state-shown', 'letter-resent'] as const),
 ] as const;

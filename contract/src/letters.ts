@@ -36,6 +36,9 @@ export const letterReasons = {
   'rehearsal-executor-code': 'account',
   'rehearsal-invitation': 'account',
   'release-reminder': 'reminder',
+  'release-wait': 'safety',
+  'release-wait-ended': 'safety',
+  'executor-wait': 'release',
   'questions-paused': 'safety',
   'questions-locked': 'safety',
   'recipient-unreached': 'release',
@@ -92,6 +95,9 @@ export const letterReaders: Record<LetterKind, 'owner' | 'stranger' | 'address' 
   'rehearsal-executor-code': 'owner',
   'rehearsal-invitation': 'owner',
   'release-reminder': 'owner',
+  'release-wait': 'owner',
+  'release-wait-ended': 'owner',
+  'executor-wait': 'stranger',
   'questions-paused': 'stranger',
   'questions-locked': 'stranger',
   'recipient-unreached': 'stranger',
@@ -122,8 +128,8 @@ export const recipientLetterKinds = [
 
 /**
  * Letters that are not about their reader's account: to executors, recipients, the operator, and an address that is not confirmed.
- * Every other letter also goes to the previous address of an account, while its move can be undone. `owner-change` and
- * `owner-change-undone` go there on their own, with the link, and a `sign-in-code` only to the account's own address.
+ * Every other letter also goes to the previous address of an account, while its move can be undone. `owner-change`,
+ * `owner-change-undone` and `release-wait` go there on their own, with the link, and a `sign-in-code` only to the account's own address.
  */
 export const lettersNotCopied: readonly LetterKind[] = [
   'sign-in-code',
@@ -134,6 +140,8 @@ export const lettersNotCopied: readonly LetterKind[] = [
   'executor-code-again',
   'executor-replaced',
   'executor-date',
+  'executor-wait',
+  'release-wait',
   'recipient-invitation',
   'recipient-fresh-link',
   'questions-paused',

@@ -10,6 +10,7 @@ export const ownerChangeKinds = [
   'questions',
   'content',
   'release-date',
+  'release-settings',
   'executor',
   'executor-added',
   'executor-code',

@@ -30,6 +30,7 @@ const decisions: Record<string, Decision> = {
   cancelPlan: ['sometimes', 'to cancel; keeping the plan changes nothing that was agreed'],
   createToken: ['always'],
   createVault: ['sometimes', 'for a date less than seven days ahead'],
+  changeReleaseSettings: ['sometimes', 'to shorten the wait or turn a protection off'],
   deleteVault: ['sometimes', 'for an activated vault'],
   editVault: ['sometimes', 'by field, as below'],
   addPasskey: ['none', 'ends what beginPasskey began'],
@@ -49,6 +50,7 @@ const decisions: Record<string, Decision> = {
   renamePasskey: ['none', 'opens and closes nothing'],
   reopenQuestions: ['none', 'writes to the recipient who is named already'],
   requestUpload: ['none', 'a file is in no vault before an edit names it'],
+  stopReleaseOfVault: ['none', 'gives nothing away: the owner is written to, and the executors can ask again'],
   tryAnswers: ['none', 'changes nothing, and is limited by the hour'],
 };
 

@@ -9,6 +9,8 @@ export const proofReasons = {
   nearDate: 'A date less than seven days ahead releases the vault soon, and a release cannot be undone.',
   withdrawnDate:
     'Without this date, what you have left may arrive later or never, and nobody else at this browser should be able to withhold it.',
+  protection:
+    'Without it a release can no longer be stopped as you chose, and nobody else at this browser should be able to decide that.',
   lastEdit:
     'This is the last edit of the plan for this vault, and nobody else at this browser should be able to use it up.',
   newerState: 'Something that was changed later is replaced too.',

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
+import { orBlank, plainNote } from './text.ts';
 import { vaultStatuses } from './vaults.ts';
 
 export const codeMissing = 'Please enter your executor access code';
@@ -11,6 +12,32 @@ const accessCode = z
   .check(z.trim(), z.minLength(1, codeMissing), z.maxLength(lengths.accessCode, 'Invalid access code'));
 const codeBody = z.strictObject({ accessCode });
 const vaultParam = z.strictObject({ vaultId: z.string() });
+/** A request for a release, as an executor sees it. The states after `waiting` have ended. */
+export const releaseRequest = z.object({
+  state: z.enum(['asked', 'waiting', 'stopped', 'objected', 'lapsed', 'ended']),
+  askedBy: z.string(),
+  /** Whether this executor asked. */
+  isMine: z.boolean(),
+  askedAt: z.string(),
+  agreedBy: z.nullable(z.string()),
+  /** When it lapses if it is only asked for, or releases if it waits. */
+  dueAt: z.string(),
+  endedAt: z.nullable(z.string()),
+  /** The executor who objected, and why in their own words. */
+  endedBy: z.nullable(z.string()),
+  reason: z.string(),
+});
+export type ReleaseRequest = z.output<typeof releaseRequest>;
+
+/** What the owner chose for a release by an executor. */
+export const releaseChoice = z.object({
+  waitHours: z.int(),
+  /** Whether a second executor must agree. False while there is only one. */
+  mustAgree: z.boolean(),
+  request: z.nullable(releaseRequest),
+});
+export type ReleaseChoice = z.output<typeof releaseChoice>;
+
 const guessable = { tries: 60, seconds: 60, durable: true };
 
 export const vaultSummary = z.object({
@@ -27,6 +54,8 @@ export const vaultSummary = z.object({
   ownerName: z.string(),
   /** Whether the owner used the account in the last 30 days: nothing more is said of when. */
   wasOwnerHere: z.boolean(),
+  /** Missing if a press releases the vault at once. */
+  release: z.optional(releaseChoice),
 });
 export type VaultSummary = z.output<typeof vaultSummary>;
 
@@ -44,13 +73,31 @@ export const verifyExecutor = endpoint({
 export const releaseVault = endpoint({
   method: 'POST',
   path: '/api/executor/release/:vaultId',
-  summary: 'Releases the vault. Of any number of simultaneous releases exactly one succeeds.',
+  summary:
+    'Releases the vault. Of any number of simultaneous releases exactly one succeeds. If the owner chose a wait, or that two executors agree, it asks for the release or agrees to it.',
   access: 'anyone',
   limit: guessable,
   params: vaultParam,
   body: codeBody,
-  reply: z.object({ vaultId: z.string(), releasedAt: z.string() }),
+  reply: z.object({
+    vaultId: z.string(),
+    /** Missing if it is not released yet. */
+    releasedAt: z.optional(z.string()),
+    release: z.optional(releaseChoice),
+  }),
   refusals: ['access-code-refused', 'already-released'],
+});
+
+export const objectToRelease = endpoint({
+  method: 'POST',
+  path: '/api/executor/object/:vaultId',
+  summary: 'Ends a request for the release, by an executor who objects or by the one who asked. Everybody is notified.',
+  access: 'anyone',
+  limit: guessable,
+  params: vaultParam,
+  body: z.strictObject({ accessCode, reason: orBlank(plainNote(lengths.objectionReason)) }),
+  reply: z.object({ release: z.nullable(releaseChoice) }),
+  refusals: ['access-code-refused', 'no-open-request'],
 });
 
 export const reopenQuestionsByExecutor = endpoint({

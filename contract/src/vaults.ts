@@ -17,6 +17,7 @@ import {
   personName,
   prose,
 } from './text.ts';
+import { openRequest, releaseSettings, writtenLetter } from './vault-parts.ts';
 
 export const vaultStatuses = ['active', 'released'] as const;
 export const paymentStatuses = ['unpaid', 'trial', 'paid', 'lapsed'] as const;
@@ -24,12 +25,6 @@ export type VaultStatus = (typeof vaultStatuses)[number];
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export const vaultId = z.strictObject({ id: z.string() });
-
-/** The status of a letter: waiting, accepted by the recipient's mail server, or given up. */
-const writtenLetter = z.object({
-  writtenAt: z.nullable(z.string()), // null if the letter is no longer on record
-  letter: z.nullable(z.enum(['waiting', 'accepted', 'undelivered'])),
-});
 
 export const vaultListItem = z.object({
   id: z.string(),
@@ -56,6 +51,8 @@ export const vaultListItem = z.object({
   ),
   /** The last letter with a link to the recipient; null before the release. */
   invitation: z.nullable(writtenLetter),
+  /** The release that an executor has asked for and the owner can stop. Missing if there is none. */
+  releaseRequest: z.optional(openRequest),
 });
 export type VaultListItem = z.output<typeof vaultListItem>;
 
@@ -72,6 +69,8 @@ export const vault = z.object({
   releasedAt: z.nullable(z.string()),
   /** When the message, every file and the activity were last found intact; null if one is damaged, or was not read back yet. */
   verifiedAt: z.nullable(z.string()),
+  /** Missing if the owner chose neither a wait nor that two agree. */
+  release: z.optional(releaseSettings),
   updatedAt: z.string(),
 });
 export type Vault = z.output<typeof vault>;

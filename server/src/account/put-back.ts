@@ -53,6 +53,7 @@ export async function putBack(
     case 'questions':
     case 'content':
     case 'release-date':
+    case 'release-settings':
       await putVaultBack(needs, tx, { change, user, within });
       return user;
     case 'executor': {

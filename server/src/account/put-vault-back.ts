@@ -5,6 +5,7 @@ import type {
   EarlierContent,
   EarlierDate,
   EarlierQuestions,
+  EarlierSettings,
   EarlierTitle,
   EarlierValue,
 } from '../people/owner-changes/earlier-values.ts';
@@ -44,6 +45,11 @@ export async function putVaultBack(needs: ReportChangeNeeds, tx: Transaction, ba
       if (!earlier) return refuseVault(tx, change.vaultId);
       await putValuesBack(needs, tx, change, {});
       return replaceQuestions(tx, change.vaultId ?? '', earlier.questions);
+    }
+    case 'release-settings': {
+      const earlier = await openEarlier<EarlierSettings>(needs, change);
+      if (!earlier) return refuseVault(tx, change.vaultId);
+      return putValuesBack(needs, tx, change, { waitHours: earlier.waitHours, mustAgree: earlier.mustAgree });
     }
     case 'content':
       return putContentBack(needs, tx, change);

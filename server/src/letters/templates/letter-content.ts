@@ -2,6 +2,7 @@
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { PaymentFacts } from './payment-facts.ts';
+import type { WaitFacts } from './wait-facts.ts';
 
 interface RecipientLink {
   recipientName: string;
@@ -20,7 +21,7 @@ interface WaitingForCode {
   code: string;
 }
 
-interface Facts extends PaymentFacts {
+interface Facts extends PaymentFacts, WaitFacts {
   'email-verification': { firstName: string; link: string };
   'account-exists': { firstName: string; signInLink: string; resetLink: string };
   'password-reset': { firstName: string; link: string };
@@ -112,7 +113,7 @@ interface Facts extends PaymentFacts {
     replacesEarlier: boolean;
     /** The owner's note for the executor. */
     note?: string;
-    /** The link that tells the owner that the letter arrived; missing in a rehearsal. */
+    /** The link that notifies the owner that the letter arrived; missing in a rehearsal. */
     confirmLink?: string;
   };
   /** The same code, for an executor who has lost it. */

@@ -21,6 +21,7 @@ import { paymentLetters } from './payment-letters.ts';
 import { recipientLetters } from './recipient-letters.ts';
 import { rehearsalLetters } from './rehearsal-letters.ts';
 import { unreachedLetters } from './unreached-letters.ts';
+import { waitLetters } from './wait-letters.ts';
 
 const writers: LetterWriters = {
   ...accountLetters,
@@ -33,6 +34,7 @@ const writers: LetterWriters = {
   ...recipientLetters,
   ...rehearsalLetters,
   ...unreachedLetters,
+  ...waitLetters,
   ...operatorLetters,
 };
 
@@ -49,7 +51,7 @@ export function renderLetter(content: LetterContent, letterhead: Letterhead) {
 /** Facts that a person wrote. The values before and after a change are marked where their letter says what they are. */
 const writtenFacts = new Set([
   ...['name', 'firstName', 'ownerName', 'recipientName', 'executorName', 'releasedBy'],
-  ...['recipientEmail', 'executorEmail', 'vaultTitle', 'note', 'words'],
+  ...['recipientEmail', 'executorEmail', 'vaultTitle', 'note', 'words', 'askedBy', 'agreedBy', 'endedBy', 'reason'],
 ]);
 
 const onOneLine = (facts: object): object =>

@@ -29,6 +29,11 @@ export interface EarlierDate {
   releaseDate: string | null;
 }
 
+export interface EarlierSettings {
+  waitHours: number;
+  mustAgree: boolean;
+}
+
 /** The message and files to restore, sealed under their vault's key as they were stored. */
 export interface EarlierContent {
   message: string;

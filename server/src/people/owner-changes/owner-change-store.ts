@@ -65,6 +65,7 @@ const reversibleKinds: readonly OwnerChangeKind[] = [
   'questions',
   'content',
   'release-date',
+  'release-settings',
   'executor',
   'name',
 ];

@@ -20,6 +20,7 @@ import {
   type EarlierMarks,
   type EarlierName,
   type EarlierQuestions,
+  type EarlierSettings,
   type EarlierTitle,
   type EarlierTwoFactor,
   type EarlierValue,
@@ -43,6 +44,7 @@ export interface Change {
     | EarlierTitle
     | EarlierQuestions
     | EarlierDate
+    | EarlierSettings
     | EarlierContent
     | EarlierName
     | EarlierTwoFactor;
@@ -167,7 +169,7 @@ export async function reportUndo(needs: ReportChangeNeeds, tx: Transaction, { us
 
 // Somebody who moves an account to their own address must not be able to undo the owner's countermeasures, or hide later
 // changes. So until the move can no longer be undone, the undo link is mailed to the previous address.
-const trustedAddress = (user: UserRow, now: Date): string => earlierEmailOf(user, now) ?? user.email;
+export const trustedAddress = (user: UserRow, now: Date): string => earlierEmailOf(user, now) ?? user.email;
 
 function addressesToNotify(user: UserRow, { kind, earlier }: Change, trusted: string): Set<string> {
   return new Set([trusted, user.email, ...(kind === 'email' && earlier && 'email' in earlier ? [earlier.email] : [])]);

@@ -31,6 +31,8 @@ export async function readVaultState(
       return { name: vault.recipientName, email: vault.recipientEmail };
     case 'release-date':
       return { releaseDate: vault.scheduledReleaseDate?.toISOString() ?? null };
+    case 'release-settings':
+      return { waitHours: vault.waitHours, mustAgree: vault.mustAgree };
     case 'questions':
       return stateOfQuestions(await listQuestions(tx, vault.id));
     case 'content': {

@@ -2,7 +2,7 @@
 import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import { type Digests, findByDigest } from '../../keys/secret/digest-store.ts';
 import { given, prepared } from '../../platform/database/prepared.ts';
-import { acts, executors, sessions, users, vaults } from '../../platform/database/schema.ts';
+import { acts, executors, releaseRequests, sessions, users, vaults } from '../../platform/database/schema.ts';
 import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import type { JournalStates } from '../../records/journal/journal-state-store.ts';
 
@@ -138,6 +138,10 @@ const summaryColumns = {
   recipientEmail: vaults.recipientEmail,
   createdAt: vaults.createdAt,
   releasedAt: vaults.releasedAt,
+  waitHours: vaults.waitHours,
+  mustAgree: vaults.mustAgree,
+  /** Whether an executor has ever asked for its release, so that the usual summary takes no further statement. */
+  hasRequest: sql<boolean>`exists (select from ${releaseRequests} request where request.vault_id = ${vaults.id})`,
 };
 /** When the owner last used the account, as far as a session or an act shows it. */
 const ownerSeenAt = sql<Date | null>`greatest(

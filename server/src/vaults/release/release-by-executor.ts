@@ -3,41 +3,47 @@ import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { ClockWatch } from '../../records/clock/watch-clock.ts';
 import { withAccessCode } from '../executors/executor-store.ts';
+import { isHolder } from '../requests/request-store.ts';
 import { releaseByCode } from '../vault/release-store.ts';
+import { type Pressed, type PressNeeds, pressRelease } from './press-release.ts';
 import { type HeldReleaseNeeds, recordReleases } from './record-releases.ts';
 import { accessCodeDigests, findCodeHolder } from './verify-executor.ts';
 
+/** @returns when it was released, or null if the owner's choice holds it back and the press asked for it or agreed to it */
 export async function releaseByExecutor(
   needs: ExecutorReleaseNeeds,
   { vaultId, accessCode }: { vaultId: string; accessCode: string },
-): Promise<Date> {
+): Promise<Date | null> {
   // A code is valid only for its own vault. Another vault's id gets the same refusal as a wrong code.
   if (!isId(vaultId)) refuse('access-code-refused');
-  const releasedAt = await withAccessCode(needs.database, accessCodeDigests(needs, accessCode), (codeDigest) =>
+  const pressed = await withAccessCode(needs.database, accessCodeDigests(needs, accessCode), (codeDigest) =>
     releaseVault(needs, { vaultId, codeDigest }),
   );
-  if (releasedAt) return releasedAt;
+  if (pressed) return pressed.releasedAt;
   const { vault } = await findCodeHolder(needs, accessCode);
   // It may have become releasable just now.
   if (vault.id !== vaultId.toLowerCase() || !vault.releasedAt) refuse('access-code-refused');
   return refuse('already-released', { releasedAt: vault.releasedAt });
 }
 
-export interface ExecutorReleaseNeeds extends HeldReleaseNeeds {
+export interface ExecutorReleaseNeeds extends HeldReleaseNeeds, PressNeeds {
   clockWatch: Pick<ClockWatch, 'likelyNow'>;
 }
 
-/** Releases the vault of an executor's code. Null if the code belongs to another vault, or the vault can't be released. */
+/** Releases the vault of an executor's code, or follows the choice of its owner. Null if the code belongs to another vault, or the vault can't be released. */
 async function releaseVault(
   needs: ExecutorReleaseNeeds,
   { vaultId, codeDigest }: { vaultId: string; codeDigest: string },
-): Promise<Date | null> {
+): Promise<Pressed | null> {
   const now = needs.clockWatch.likelyNow();
   return needs.database.transaction(async (tx) => {
     await needs.restoreHold.refuse(tx);
     const released = await releaseByCode(tx, { vaultId, codeDigest }, now);
-    if (!released) return null;
+    if (!released)
+      return (await isHolder(tx, { vaultId, codeDigest }))
+        ? pressRelease(needs, tx, { vaultId, codeDigest }, now)
+        : null;
     await recordReleases(needs, tx, [released]);
-    return released.vault.releasedAt;
+    return { releasedAt: released.vault.releasedAt };
   });
 }

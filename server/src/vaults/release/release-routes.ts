@@ -10,15 +10,18 @@ import { type ReopenNeeds, reopenQuestions } from '../vault-access/reopen-questi
 import { type ConfirmNeeds, confirmExecutor } from './confirm-executor.ts';
 import { type ExecutorReleaseNeeds, releaseByExecutor } from './release-by-executor.ts';
 import { type ReportNeeds, reportEmail } from './report-email.ts';
+import { type RequestRouteNeeds, requestRoutes } from './request-routes.ts';
+import { findChoice } from './show-choice.ts';
 import { findCodeHolder, type VerifyNeeds, verifyExecutor } from './verify-executor.ts';
 
-type Needs = ExecutorReleaseNeeds & VerifyNeeds & ConfirmNeeds & ReopenNeeds & ReportNeeds;
+type Needs = ExecutorReleaseNeeds & VerifyNeeds & ConfirmNeeds & ReopenNeeds & ReportNeeds & RequestRouteNeeds;
 
 export function releaseRoutes(routes: Routes, needs: Needs): void {
   routes.open(contract.verifyExecutor, async ({ body }) => {
-    const { vault, note, ownerName, wasOwnerHere } = await verifyExecutor(needs, body.accessCode);
+    const { vault, note, ownerName, wasOwnerHere, release } = await verifyExecutor(needs, body.accessCode);
     return {
       ...vault,
+      ...(release && { release }),
       note,
       ownerName,
       wasOwnerHere,
@@ -29,8 +32,11 @@ export function releaseRoutes(routes: Routes, needs: Needs): void {
   });
   routes.open(contract.releaseVault, async ({ params, body }) => {
     const releasedAt = await releaseByExecutor(needs, { vaultId: params.vaultId, accessCode: body.accessCode });
-    return { vaultId: params.vaultId, releasedAt: releasedAt.toISOString() };
+    if (releasedAt) return { vaultId: params.vaultId, releasedAt: releasedAt.toISOString() };
+    const release = await findChoice(needs.database, await findCodeHolder(needs, body.accessCode), needs.clock.now());
+    return { vaultId: params.vaultId, ...(release && { release }) };
   });
+  requestRoutes(routes, needs);
   routes.open(contract.reopenQuestionsByExecutor, async ({ params, body }) => {
     const { executor, vault } = await findCodeHolder(needs, body.accessCode);
     if (vault.id !== params.vaultId) refuse('access-code-refused');

@@ -13,6 +13,7 @@ import { refuse } from '../../platform/lib/refusal.ts';
 import { type Act, recordAct } from '../../records/acts/act-store.ts';
 import { type CodeUse, claimUnreportedUses, countCodeUse, listUnreportedUses } from '../executors/code-use-store.ts';
 import { findByAccessCode, lockByAccessCode } from '../executors/executor-store.ts';
+import { findChoice } from './show-choice.ts';
 
 export interface CodeHolderNeeds {
   database: Database;
@@ -47,7 +48,7 @@ export async function verifyExecutor(needs: VerifyNeeds, accessCode: string) {
     const use = await countCodeUse(tx, executor.id, now);
     if (use) await notifyUse(needs, tx, { executor, vault, owner, use, usedAt: now });
     await recordAct(needs, tx, actOf({ executor, vault }));
-    return summary;
+    return { ...summary, release: await findChoice(tx, { vault, executor }, now) };
   });
 }
 

@@ -22,6 +22,8 @@ export async function putVaultState(
       recipientName,
       recipientEmail,
       scheduledReleaseDate: date(state.scheduledReleaseDate),
+      waitHours: state.waitHours,
+      mustAgree: state.mustAgree,
       updatedAt: now,
       status: isDeleting ? 'deleting' : 'active',
       purgeAt: isDeleting ? date(state.purgeAt) : null,

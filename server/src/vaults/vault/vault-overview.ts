@@ -7,12 +7,14 @@ import {
   accessGuesses,
   executors,
   letters,
+  releaseRequests,
   userSubscriptions,
   vaultFiles,
   vaults,
 } from '../../platform/database/schema.ts';
 
 type Letter = { writtenAt: string | null; letter: 'waiting' | 'accepted' | 'undelivered' | null };
+type OpenRequest = NonNullable<Vault['releaseRequest']>;
 type Code = Letter & { executor: string; usedAt: string | null; confirmedAt: string | null };
 
 const letterState = sql`case l.status when 'sent' then 'accepted' when 'failed' then 'undelivered' when 'queued' then 'waiting'
@@ -39,6 +41,10 @@ export const overview = {
     ) l on true
     where e.vault_id = ${vaults.id} and e.code_sent_at is not null and ${vaults.status} = 'active'
   ), '[]')`,
+  releaseRequest: sql<OpenRequest | null>`(
+    select json_build_object('state', r.state, 'askedBy', r.asked_by_name, 'dueAt', r.due_at) from ${releaseRequests} r
+    where r.vault_id = ${vaults.id} and r.ended_at is null and ${vaults.status} = 'active'
+  )`,
   invitation: sql<Letter | null>`(
     select json_build_object('writtenAt', l.created_at, 'letter', ${letterState}) from ${letters} l
     where l.vault_id = ${vaults.id} and ${vaults.status} = 'released'
@@ -48,6 +54,7 @@ export const overview = {
 };
 
 interface Overview {
+  releaseRequest: OpenRequest | null;
   purchaseStatus: string | null;
   periodEnd: Date | null;
   questionsLocked: boolean;
@@ -57,7 +64,7 @@ interface Overview {
 
 export function overviewOf(
   row: Overview,
-): Pick<Vault, 'planState' | 'paidUntil' | 'questionsLocked' | 'codes' | 'invitation'> {
+): Pick<Vault, 'planState' | 'paidUntil' | 'questionsLocked' | 'codes' | 'invitation' | 'releaseRequest'> {
   const planState = planStateOf(row.purchaseStatus);
   const isRunning = planState === 'trial' || planState === 'paid';
   return {
@@ -71,6 +78,9 @@ export function overviewOf(
       usedAt: instantOf(usedAt),
       confirmedAt: instantOf(confirmedAt),
     })),
+    ...(row.releaseRequest && {
+      releaseRequest: { ...row.releaseRequest, dueAt: new Date(row.releaseRequest.dueAt).toISOString() },
+    }),
     invitation: row.invitation && { ...row.invitation, writtenAt: instantOf(row.invitation.writtenAt) },
   };
 }

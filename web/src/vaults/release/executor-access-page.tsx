@@ -1,5 +1,6 @@
 // The executor's page: enter the access code, see whose vault it is, release it after a confirmation, and see the result.
 import { readCodeLink } from '@remembrance/contract/executor-card.ts';
+import type { ReleaseChoice } from '@remembrance/contract/release.ts';
 import { useState } from 'react';
 import { longDate } from '../../lib/dates.ts';
 import { useSearch } from '../../lib/location.tsx';
@@ -13,6 +14,7 @@ import { PageShell } from '../../ui/page/page-shell.tsx';
 import { ReopenedNotice } from '../status/vault-states.tsx';
 import { CodeForm } from './code-form.tsx';
 import { LaterFirstSteps } from './later-first-steps.tsx';
+import { LaterHeldRelease } from './later-held-release.tsx';
 import { titleFromLink } from './link-context.ts';
 import { ReleaseAction, ReleaseConsequences } from './release-action.tsx';
 import { ReleaseEnd, useReleaseEnd } from './release-end.tsx';
@@ -102,16 +104,21 @@ function OpenedVaultView({ opened, onChange, onReleased }: OpenedVaultViewProps)
   const { summary } = opened;
   const markReleased = (releasedAt: string | null) =>
     onChange({ ...opened, summary: { ...summary, status: 'released', releasedAt } });
+  const markHeld = (release: ReleaseChoice | undefined) =>
+    onChange({ ...opened, summary: { ...summary, ...(release && { release }) } });
+  const action = { opened, onReleased, onReleasedBefore: markReleased, onHeldBack: markHeld };
   return (
     <div className="grid gap-8">
       <VaultSummaryCard summary={summary}>
         <FocusFallback shown={summary.status} label="This vault" className="grid gap-7">
           {summary.status === 'released' ? (
             <ReleasedNotice opened={opened} />
+          ) : summary.release ? (
+            <LaterHeldRelease {...action} choice={summary.release} />
           ) : (
             <>
               <ReleaseConsequences summary={summary} />
-              <ReleaseAction opened={opened} onReleased={onReleased} onReleasedBefore={markReleased} />
+              <ReleaseAction {...action} />
             </>
           )}
         </FocusFallback>

@@ -1,21 +1,25 @@
 // Releases an active vault, after a confirmation that states the consequences.
 import { ownerHereDays } from '@remembrance/contract/limits.ts';
-import type { VaultSummary } from '@remembrance/contract/release.ts';
+import type { ReleaseChoice, VaultSummary } from '@remembrance/contract/release.ts';
 import { useState } from 'react';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirmation } from '../../ui/dialog.tsx';
+import type { Elements } from '../../ui/elements.ts';
 import { type OpenedVault, useRelease } from './use-release.ts';
 
-interface ReleaseActionProps {
+export interface ReleaseActionProps {
   opened: OpenedVault;
   onReleased: (releasedAt: string) => void;
   onReleasedBefore: (releasedAt: string | null) => void;
+  /** The owner chose a wait, or that two executors agree: nothing is released yet. */
+  onHeldBack: (choice: ReleaseChoice | undefined) => void;
 }
 
-export function ReleaseAction({ opened, onReleased, onReleasedBefore }: ReleaseActionProps) {
+/** @param props.children what a press does, if it does not release the vault at once */
+export function ReleaseAction({ opened, children, ...outcome }: ReleaseActionProps & { children?: Elements }) {
   const [isConfirming, setConfirming] = useState(false);
-  const release = useRelease(opened, { onReleased, onReleasedBefore });
+  const release = useRelease(opened, outcome);
   const { recipientName, recipientEmail, ownerName, wasOwnerHere } = opened.summary;
   const confirm = () => release.mutateOnce(undefined, { onSettled: () => setConfirming(false) });
   return (
@@ -39,11 +43,15 @@ export function ReleaseAction({ opened, onReleased, onReleasedBefore }: ReleaseA
               <span>{` used this account in the last ${ownerHereDays} days. Have the two of you spoken?`}</span>
             </p>
           )}
-          <p>
-            An email with a link to the vault goes to <AsWritten className="text-ink">{recipientName}</AsWritten> at{' '}
-            <AsWritten className="text-ink">{recipientEmail}</AsWritten> at once.
-          </p>
-          <p>A release cannot be undone.</p>
+          {children ?? (
+            <>
+              <p>
+                An email with a link to the vault goes to <AsWritten className="text-ink">{recipientName}</AsWritten> at{' '}
+                <AsWritten className="text-ink">{recipientEmail}</AsWritten> at once.
+              </p>
+              <p>A release cannot be undone.</p>
+            </>
+          )}
         </div>
       </Confirmation>
     </>

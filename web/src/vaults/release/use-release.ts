@@ -1,5 +1,7 @@
 // The executor's calls. The access code is held only in memory, never in the address or in storage.
+import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
 import {
+  type ReleaseChoice,
   releaseVault,
   reopenQuestionsByExecutor,
   type VaultSummary,
@@ -35,13 +37,19 @@ interface ReleaseOutcome {
   onReleased: (releasedAt: string) => void;
   /** The vault had already been released, on that date. */
   onReleasedBefore: (releasedAt: string | null) => void;
+  /** The press asked for the release or agreed to it, or changed nothing. */
+  onHeldBack: (choice: ReleaseChoice | undefined) => void;
 }
+type Released = Pick<ReplyOf<typeof releaseVault>, 'releasedAt' | 'release'>;
 
-export function useRelease({ accessCode, summary }: OpenedVault, { onReleased, onReleasedBefore }: ReleaseOutcome) {
+export function useRelease(
+  { accessCode, summary }: OpenedVault,
+  { onReleased, onReleasedBefore, onHeldBack }: ReleaseOutcome,
+) {
   const client = useQueryClient();
   const wasUnanswered = useRef(false);
   /** A release whose response was lost counts as this attempt's own release. */
-  async function release(): Promise<{ releasedAt: string }> {
+  async function release(): Promise<Released> {
     try {
       return await call(releaseVault, { params: { vaultId: summary.id }, body: { accessCode } });
     } catch (error) {
@@ -56,7 +64,9 @@ export function useRelease({ accessCode, summary }: OpenedVault, { onReleased, o
   return useMutationOnce({
     // The response may be lost after the release. The service releases once, so repeating the request is safe and shows what happened.
     mutationFn: () => release().catch((error) => (isUnanswered(error) ? release() : Promise.reject(error))),
-    onSuccess({ releasedAt }) {
+    onSuccess({ releasedAt, release: choice }) {
+      // The owner chose a wait, or that two executors agree: the page shows what happens next.
+      if (!releasedAt) return onHeldBack(choice);
       const description = `The recipient will receive their ${product.name}`;
       toast({ title: 'Vault Released', description, isSaidInPage: true });
       onReleased(releasedAt);

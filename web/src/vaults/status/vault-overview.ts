@@ -2,7 +2,7 @@
 import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Vault, VaultListItem } from '@remembrance/contract/vaults.ts';
 import { dayAndMonth, shortDate } from '../../lib/dates.ts';
-import { hasNoReleaseWay, isConfirmed, planTrouble, releaseWays, unconfirmed } from './release-ways.ts';
+import { askedText, hasNoReleaseWay, isConfirmed, planTrouble, releaseWays, unconfirmed } from './release-ways.ts';
 
 export const isUnpaidVault = ({ status, paymentStatus }: Pick<VaultListItem, 'status' | 'paymentStatus'>): boolean =>
   status === 'active' && paymentStatus === 'unpaid';
@@ -74,6 +74,7 @@ interface Concern {
 function concernsOf(vault: VaultListItem, now: Date): Concern[] {
   const open = { label: 'Open the vault', to: `/vault/${vault.id}` };
   const concerns: (Concern | false)[] = [
+    vault.releaseRequest !== undefined && { urgency: 0, text: askedText(vault.releaseRequest.askedBy), action: open },
     vault.status === 'released' &&
       vault.questionsLocked && {
         urgency: 0,
