@@ -118,7 +118,10 @@ async function signInOnThePage(page: Page, route: string): Promise<void> {
   await page.getByRole('button', { name: 'Log In' }).click();
   const letter = await owner.mailbox.letter('sign-in-code');
   await page.getByLabel('Code from the email').fill(mailboxCodeIn(letter));
+  // The address may change shortly before the page is loaded again. Only the new document is measured.
+  const loaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Log In' }).click();
+  await loaded;
   await page.waitForURL(({ pathname }) => pathname === route);
 }
 

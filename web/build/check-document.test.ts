@@ -17,6 +17,14 @@ test('the single stylesheet, scripts with an address, and text about styles pass
   ).not.toThrow();
 });
 
+test('LOAD-2: a script that may run before the place of the app has arrived stops the build', () => {
+  const place = '<div id="root"></div>';
+  const early = (script: string) => () => checkDocument('/account', `<head>${script}</head>${place}`);
+  expect(early('<script type="module" async src="/a.js"></script>')).toThrow('before the place of the app');
+  expect(early('<script type="module" src="/a.js"></script>')).not.toThrow();
+  expect(() => checkDocument('/', `${place}<script type="module" async src="/a.js"></script>`)).not.toThrow();
+});
+
 test('an encoded placeholder stops the build', () => {
   expect(() => checkDocument('/', '<a href="mailto:?subject=%7B%7BPRODUCT_NAME%7D%7D">')).toThrow('encoded name');
 });

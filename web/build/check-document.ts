@@ -1,7 +1,8 @@
 // Stops the build at a page that would not work when served: it contains what the Content-Security-Policy blocks (inline scripts,
-// handlers and style attributes), or a placeholder that the server could not fill.
+// handlers and style attributes), a placeholder that the server could not fill, or a script that may run before the app's place is there.
 const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>/i;
 const inlineAttribute = /<[a-z][^>]*\s(style|on[a-z]+)=/i;
+const earlyScript = /<script[^>]*\sasync\b[^>]*>(?=[\s\S]*<div id="root")/i;
 const encodedName = /%7B%7B.{0,40}/i;
 
 export function checkDocument(pattern: string, html: string): void {
@@ -11,5 +12,6 @@ export function checkDocument(pattern: string, html: string): void {
   };
   refuse('violates the Content-Security-Policy', withoutStylesheet.match(inlineScript));
   refuse('violates the Content-Security-Policy', withoutStylesheet.match(inlineAttribute));
+  refuse('starts a script before the place of the app', html.match(earlyScript));
   refuse('contains an encoded name, which the server cannot fill in', withoutStylesheet.match(encodedName));
 }

@@ -24,7 +24,8 @@ export function documentOf(page: Page, content: string, built: Built): string {
   );
   const style = `<style>${built.style}</style>`;
   // A page with content is painted before its script loads. An empty shell needs its script first, and fonts once there is text.
-  const app = [...preloads, `<script type="module" async src="/${scripts[0]}"></script>`];
+  // Not `async`: from a cache it would run before the place of the app has arrived.
+  const app = [...preloads, `<script type="module" src="/${scripts[0]}"></script>`];
   const [head, foot] = ((): [string[], string[]] => {
     if (content === '') return [[`<script type="module" src="/${scripts[0]}"></script>`, ...preloads, style], []];
     // The frame is useless without its scripts, so they load first: from the document's end they would start after the first paint.

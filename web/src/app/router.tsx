@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useEffect, ViewTransition } from 'react';
 import { ParamsProvider, useLocation } from '../lib/location.tsx';
 import { product } from '../lib/product.ts';
 import { SiteHeader } from '../ui/page/page-shell.tsx';
+import { StillLoading } from '../ui/page/still-loading.tsx';
 import { PlainFrame, PublicFrame } from './frames.tsx';
 import { LoggedOutElsewhere, useLoggedOutElsewhere } from './logged-out-elsewhere.tsx';
 import { matchPage } from './match-page.ts';
@@ -15,7 +16,7 @@ export function Router() {
   const Screen = screenOf(page);
   const isLoggedOut = useLoggedOutElsewhere() && page.frame.startsWith('owner');
   return (
-    <Suspense fallback={<SiteHeader />}>
+    <Suspense fallback={<PageComing />}>
       <PageChange />
       <ParamsProvider value={params}>
         {/* Only between pages: while React prepares a transition it drops events, and anything typed then would be lost. */}
@@ -24,6 +25,17 @@ export function Router() {
         </ViewTransition>
       </ParamsProvider>
     </Suspense>
+  );
+}
+
+function PageComing() {
+  return (
+    <>
+      <SiteHeader />
+      <main className="mx-auto max-w-page px-5 pt-10 sm:px-8 sm:pt-14">
+        <StillLoading />
+      </main>
+    </>
   );
 }
 

@@ -5,7 +5,7 @@ import { getService } from '@remembrance/contract/service.ts';
 import { verifyAccess } from '@remembrance/contract/vault-access.ts';
 import { deleteVault } from '@remembrance/contract/vaults.ts';
 import { afterEach, expect, test, vi } from 'vitest';
-import { CallError, call, callPath, sentenceOf, unexplainedSentence, unreachableSentence } from './call.ts';
+import { CallError, call, callPath, noAnswer, sentenceOf, unexplainedSentence, unreachableSentence } from './call.ts';
 import { servicePath } from './service.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -27,7 +27,11 @@ const problem = (status: number, body: object) =>
 test('every call sends the cookies, and a content type only with a body', async () => {
   const fetch = answering(Response.json([]));
   await call(listPlans);
-  expect(fetch).toHaveBeenCalledWith('/api/plans', { method: 'GET', credentials: 'include' });
+  expect(fetch).toHaveBeenCalledWith('/api/plans', {
+    method: 'GET',
+    credentials: 'include',
+    signal: expect.any(AbortSignal),
+  });
 
   const upload = answering(Response.json({ uploadUrl: '/u' }));
   const body = { fileName: 'a.txt', fileType: 'message', mimeType: 'text/plain' } as const;
@@ -38,6 +42,20 @@ test('every call sends the cookies, and a content type only with a body', async 
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
+});
+
+test('LOAD-1: a read without an answer is given up after a minute; a write is not, because it may have arrived', async () => {
+  vi.useFakeTimers();
+  const aborted = (_path: string, { signal }: RequestInit) =>
+    new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
+  const fetch = vi.fn(aborted);
+  vi.stubGlobal('fetch', fetch);
+  const asked = call(listPlans).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
+  expect(await asked).toMatchObject({ status: noAnswer, detail: unreachableSentence });
+  void call(deleteVault, { params: { id: 'v1' } });
+  expect(fetch.mock.lastCall?.[1].signal).toBeUndefined();
 });
 
 test('a response without content is undefined', async () => {

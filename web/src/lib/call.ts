@@ -4,6 +4,7 @@ import type { BodySent, Endpoint, ReplyOf } from '@remembrance/contract/endpoint
 import { accountHeader, idempotencyKeyHeader } from '@remembrance/contract/headers.ts';
 import type { EditConflict, Problem } from '@remembrance/contract/problem.ts';
 import type { output } from 'zod/mini';
+import { abortAfter } from './browser/abort-after.ts';
 import { askForProof } from './proof-gate.ts';
 
 /** A call's input, with only the parts that the endpoint has. */
@@ -147,9 +148,13 @@ export const unreachableSentence = 'The service could not be reached. Please che
 /** For a failure without a readable explanation, such as a proxy's page while the service restarts. */
 export const unexplainedSentence = 'Something went wrong on our side. Please try again in a moment.';
 
+/** Longer than any answer to a read takes on the slowest connection; then the page offers to try again. */
+const readMilliseconds = 60_000;
+
+/** A write is never given up: it may have arrived. */
 async function send(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(path, init);
+    return await fetch(path, init.method === 'GET' ? { ...init, signal: abortAfter(readMilliseconds) } : init);
   } catch {
     throw new CallError(noAnswer, unreachableSentence);
   }

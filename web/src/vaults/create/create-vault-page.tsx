@@ -7,6 +7,7 @@ import { usePlaces } from '../../plans/use-plans.ts';
 import { Skeleton } from '../../ui/card.tsx';
 import { LoadFailure } from '../../ui/notice.tsx';
 import { PageShell, type PageShellProps } from '../../ui/page/page-shell.tsx';
+import { StillLoading } from '../../ui/page/still-loading.tsx';
 import { useDraftKeys } from '../form/use-draft-keys.ts';
 import { CreateVaultForm, type CreateVaultFormProps } from './create-vault-form.tsx';
 import { useOwnDraft } from './draft/own-draft.ts';
@@ -39,12 +40,12 @@ type FormOfThisTabProps = Omit<CreateVaultFormProps, 'draftId'> & { ownerId: str
 function FormOfThisTab(props: FormOfThisTabProps) {
   const { areOpen, error, refetch } = useDraftKeys();
   if (error) return <LoadFailure title="The form could not be opened" error={error} onRetry={refetch} />;
-  return areOpen ? <FormOfItsDraft {...props} /> : <Skeleton className="h-72 rounded-card" />;
+  return areOpen ? <FormOfItsDraft {...props} /> : formLoading;
 }
 
 function FormOfItsDraft({ ownerId, step, ...form }: FormOfThisTabProps) {
   const draft = useOwnDraft(ownerId);
-  if (!draft) return <Skeleton className="h-72 rounded-card" />;
+  if (!draft) return formLoading;
   return (
     <>
       {step === 'writing' && <OtherDraftsNotice titles={draft.elsewhere} />}
@@ -52,6 +53,13 @@ function FormOfItsDraft({ ownerId, step, ...form }: FormOfThisTabProps) {
     </>
   );
 }
+
+const formLoading = (
+  <>
+    <StillLoading />
+    <Skeleton className="h-72 rounded-card" />
+  </>
+);
 
 /** Changes only the address; the router stays on the same page. */
 function rememberPlan(name: string) {

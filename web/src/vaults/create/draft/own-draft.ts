@@ -1,6 +1,7 @@
 // The draft of this tab. Each tab writes its own draft and holds a lock on it while its form is open, so that starting over or creating a
 // vault in one tab never touches another tab's text. The next form continues a draft whose tab was closed.
 import { useEffect, useState } from 'react';
+import { abortAfter } from '../../../lib/browser/abort-after.ts';
 import { attempt } from '../../../lib/browser/attempt.ts';
 import { browserStore } from '../../form/sealed-drafts.ts';
 import { draftIdsOf, readDraft } from './draft.ts';
@@ -61,13 +62,6 @@ export async function claimDraft(ownerId: string, locks: Locks): Promise<Claimed
   const names = new Set(heldLocks.map(({ name }) => name));
   const others = known.filter((id) => id !== claimed.id && names.has(lockOf(id)));
   return { ...claimed, elsewhere: others.map(titleOf) };
-}
-
-/** `AbortSignal.timeout` is missing in Safari before 16. */
-function abortAfter(milliseconds: number): AbortSignal {
-  const controller = new AbortController();
-  setTimeout(() => controller.abort(), milliseconds);
-  return controller.signal;
 }
 
 /** Newest first. Drafts without text have only files. */
