@@ -42,7 +42,7 @@ test('WAIT-3: an owner chooses a wait, is written to when an executor asks, and 
   await expect(executor.getByRole('button', { name: 'Release Vault' })).toHaveCount(0);
 
   await page.goto('/');
-  await expect(page.getByText(/asked to release it\. You can stop it\./).first()).toBeVisible();
+  await expect(page.getByText(/asked to release it\. You can stop it\./).filter({ visible: true })).toHaveCount(1);
   await page.goto(`/vault/${vault.id}`);
   await expect(page.getByRole('button', { name: 'Stop the release' })).toBeVisible();
 

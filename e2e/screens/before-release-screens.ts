@@ -25,7 +25,7 @@ const pressOf = ({ owner, id }: HeldVault, accessCode: string) =>
 async function asOwnerAt(page: Page, { owner, id }: HeldVault, path: string, title: string | RegExp): Promise<void> {
   await signInQuietly(page, owner);
   await page.goto(path.replace(':id', id));
-  await expect(page.getByText(title).first()).toBeVisible();
+  await expect(page.getByText(title).filter({ visible: true }).first()).toBeVisible();
 }
 
 async function byCode(page: Page, code: string, shown: string | RegExp): Promise<void> {

@@ -30,7 +30,7 @@ export const waitLetters = {
     body: [
       whyEnded(facts),
       ...reasonBlocks(facts),
-      'Nothing was released, and your recipient was not written to. The codes of your executors still work, and they can ask again.',
+      'Nothing was released, and your recipient got no email. The codes of your executors still work, and they can ask again.',
       ...(facts.why === 'stopped'
         ? [
             `If it was not you who stopped it, someone else may have access to your account or your mail. Please choose a new password and write to ${supportEmail}.`,
@@ -56,7 +56,7 @@ function subjectOf({ stage, askedBy, dueAt }: Wait, zone: Zoned): string {
   if (stage === 'asked') return `${askedBy} asks to release your vault`;
   return stage === 'day'
     ? 'Your vault will be released within a day'
-    : `Your vault will be released on ${formatMoment(dueAt, zone)}`;
+    : `Your vault will be released on ${formatMoment(dueAt, zone).replace(/ at .*$/, '')}`;
 }
 
 function whatWaits({ vaultTitle, recipientName, stage, askedBy, agreedBy, dueAt }: Wait, zone: Zoned): string {
@@ -123,7 +123,7 @@ function forExecutor(facts: ToExecutor, zone: Zoned): Block[] {
       ];
     case 'stopped':
       return [
-        `${ownerName} has answered our email and stopped the release that ${isAsker ? 'you' : askedBy} asked for. You have done nothing wrong: this is what the wait is for.`,
+        `${ownerName} has stopped the release that ${isAsker ? 'you' : askedBy} asked for. You have done nothing wrong: this is why we write to ${ownerName} first.`,
         stillWorks,
       ];
     case 'objected':
@@ -136,7 +136,7 @@ function forExecutor(facts: ToExecutor, zone: Zoned): Block[] {
       ];
     case 'lapsed':
       return [
-        `${asked}. No second executor agreed by ${due}, so the request has ended. You can ask again at any time.`,
+        `${asked}. No second executor agreed by ${due}, so the request has ended. Each of you can ask again at any time.`,
         stillWorks,
       ];
     default:

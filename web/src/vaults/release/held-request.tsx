@@ -67,8 +67,8 @@ export function EndedRequest({ request, ownerName }: Shown) {
       <p>
         {request.state === 'stopped' ? (
           <span>
-            {owner} has stopped the release. Nothing was released, and nobody is cross with you: this is what the wait
-            is for.
+            {owner} has stopped the release. Nothing was released, and you have done nothing wrong: this is why we write
+            to the owner first.
           </span>
         ) : (
           <Why request={request} />

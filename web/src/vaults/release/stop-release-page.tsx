@@ -76,7 +76,7 @@ function Question({ token, found }: { token: string; found: StoppableRelease }) 
 const ends = {
   stopped: {
     title: 'The release is stopped',
-    text: 'Nothing was released, and your recipient was not written to. We have notified your executors. If somebody used a code who should not have it, sign in and send a new one.',
+    text: 'Nothing was released, and your recipient got no email. We have notified your executors. If somebody used a code who should not have it, sign in and send a new one.',
   },
   released: {
     title: 'It was released already',
