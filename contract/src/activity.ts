@@ -15,7 +15,7 @@ export const activityEvents = [
   ...(['release-asked', 'release-agreed', 'release-objected', 'release-stopped', 'release-lapsed'] as const),
   ...(['release-settings-changed'] as const),
   ...(['payment-seen', 'trial-started', 'change-disowned', 'change-undone'] as const),
-  ...(['vault-state-shown', 'letter-resent'] as const),
+  ...(['vault-state-shown', 'letter-resent', 'release-undone'] as const),
 ] as const;
 export type ActivityEvent = (typeof activityEvents)[number];
 

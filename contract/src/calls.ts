@@ -50,6 +50,7 @@ export {
   stopRelease,
   stopReleaseOfVault,
 } from './release-requests.ts';
+export { reopenQuestions, undoRelease } from './released-vaults.ts';
 export { reportEmail } from './report-email.ts';
 export { sendAgain } from './send-again.ts';
 export { getService, health, openApiDocument, readiness } from './service.ts';
@@ -95,4 +96,4 @@ export {
   verifyAccessCode,
   verifyAccessEmail,
 } from './vault-access.ts';
-export { createVault, deleteVault, getVault, listVaults, reopenQuestions } from './vaults.ts';
+export { createVault, deleteVault, getVault, listVaults } from './vaults.ts';

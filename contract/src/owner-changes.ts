@@ -15,6 +15,7 @@ export const ownerChangeKinds = [
   'executor-added',
   'executor-code',
   'vault-deletion',
+  'release',
   'export',
   'passkey-added',
   'passkey-removed',
@@ -68,7 +69,7 @@ export const showOwnerChange = endpoint({
   limit,
   body: z.strictObject({ token }),
   reply: ownerChange,
-  refusals: linkRefusals,
+  refusals: [...linkRefusals, 'release-opened'],
 });
 
 export const agreeToMove = endpoint({
@@ -101,6 +102,9 @@ export const undoOwnerChange = endpoint({
     'proof-needed',
     'vault-released',
     'vault-not-found',
+    'not-released',
+    'release-opened',
+    'account-suspended',
     'vault-unreadable',
     'release-date-passed',
     'email-taken',

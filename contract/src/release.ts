@@ -1,5 +1,6 @@
 // An executor's actions with the code from their letter: see a summary, release the vault once, reopen the questions.
 import * as z from 'zod/mini';
+import { largestNumber } from './activity.ts';
 import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
 import { orBlank, plainNote } from './text.ts';
@@ -38,6 +39,11 @@ export const releaseChoice = z.object({
 });
 export type ReleaseChoice = z.output<typeof releaseChoice>;
 
+/** If named, the vault is released only if so many of its releases were undone: a request that is repeated late must not release it again. */
+const releaseBody = z.strictObject({
+  ...codeBody.shape,
+  releasesUndone: z.optional(z.int().check(z.minimum(0), z.maximum(largestNumber))),
+});
 const guessable = { tries: 60, seconds: 60, durable: true };
 
 export const vaultSummary = z.object({
@@ -56,6 +62,8 @@ export const vaultSummary = z.object({
   wasOwnerHere: z.boolean(),
   /** Missing if a press releases the vault at once. */
   release: z.optional(releaseChoice),
+  /** How many releases of this vault its owner has undone, if any. A release names it. */
+  releasesUndone: z.optional(z.int()),
 });
 export type VaultSummary = z.output<typeof vaultSummary>;
 
@@ -78,14 +86,14 @@ export const releaseVault = endpoint({
   access: 'anyone',
   limit: guessable,
   params: vaultParam,
-  body: codeBody,
+  body: releaseBody,
   reply: z.object({
     vaultId: z.string(),
     /** Missing if it is not released yet. */
     releasedAt: z.optional(z.string()),
     release: z.optional(releaseChoice),
   }),
-  refusals: ['access-code-refused', 'already-released'],
+  refusals: ['access-code-refused', 'already-released', 'release-undone'],
 });
 
 export const objectToRelease = endpoint({

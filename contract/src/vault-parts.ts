@@ -1,11 +1,5 @@
-// Parts of a vault as its owner's list and page show it: the status of a letter, an open request for its release, and the owner's choice.
+// Parts of a vault as its owner's list and page show it: an open request for its release, and the owner's choice.
 import * as z from 'zod/mini';
-
-/** The status of a letter: waiting, accepted by the recipient's mail server, or given up. */
-export const writtenLetter = z.object({
-  writtenAt: z.nullable(z.string()), // null if the letter is no longer on record
-  letter: z.nullable(z.enum(['waiting', 'accepted', 'undelivered'])),
-});
 
 /** A request for its release that is open. */
 export const openRequest = z.object({

@@ -17,7 +17,8 @@ import {
   personName,
   prose,
 } from './text.ts';
-import { openRequest, releaseSettings, writtenLetter } from './vault-parts.ts';
+import { openRequest, releaseSettings } from './vault-parts.ts';
+import { writtenLetter } from './written-letter.ts';
 
 export const vaultStatuses = ['active', 'released'] as const;
 export const paymentStatuses = ['unpaid', 'trial', 'paid', 'lapsed'] as const;
@@ -67,6 +68,8 @@ export const vault = z.object({
   /** -1 is unlimited. */
   editsAllowed: z.int(),
   releasedAt: z.nullable(z.string()),
+  /** Whether the recipient has proven who they are: the release can then no longer be undone. */
+  isProven: z.boolean(),
   /** When the message, every file and the activity were last found intact; null if one is damaged, or was not read back yet. */
   verifiedAt: z.nullable(z.string()),
   /** Missing if the owner chose neither a wait nor that two agree. */
@@ -184,16 +187,4 @@ export const deleteVault = endpoint({
   proof: 'sometimes',
   params: vaultId,
   refusals: ['vault-not-found', 'vault-released'],
-});
-
-export const reopenQuestions = endpoint({
-  method: 'POST',
-  path: '/api/vaults/:id/reopen-questions',
-  summary: "Reopens the recipient's questions after too many wrong answers, and mails a fresh link.",
-  access: 'owner',
-  limit: { tries: 30, seconds: 600 },
-  params: vaultId,
-  /** False if they were open already; then no letter was mailed. */
-  reply: z.object({ reopened: z.boolean() }),
-  refusals: ['vault-not-found', 'not-released'],
 });

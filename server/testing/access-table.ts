@@ -337,6 +337,7 @@ export const accessTable: Record<keyof typeof api, Line> = {
     states: beforeRelease,
   },
   stopReleaseOfVault: { about: waitingVault, send: aboutVault, expected: owners(200), states: whileShown },
+  undoRelease: { about: releasedOne, send: aboutVault, expected: owners(200), states: { owner: ['released'] } },
   reopenQuestions: { about: releasedOne, send: aboutVault, expected: owners(200), states: { owner: ['released'] } },
   listFiles: { about: activeVault, send: aboutVault, expected: owners(200), states: whileShown },
   requestUpload: {

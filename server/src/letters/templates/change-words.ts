@@ -1,4 +1,4 @@
-// The texts of the letters about each kind of change: what happened, what the link restores, and what it has restored.
+// The texts of the letters about each kind of change: what happened, and what the link restores.
 import type { FactsOf } from './letter-content.ts';
 import { asWritten, formatMoment, type LetterOwner } from './letter-words.ts';
 
@@ -62,6 +62,11 @@ export const changeWords: Record<
     subject: 'Your vault was deleted',
     happened: `your vault “${vaultTitle}” was deleted. It is hidden now and nobody can release it. On ${formatMoment(until, zone)} we permanently delete its message and files.`,
     putsBack: 'Until then you can restore it as it was.',
+  }),
+  release: ({ vaultTitle }) => ({
+    subject: 'Your vault was released',
+    happened: `your vault “${vaultTitle}” was released.`,
+    putsBack: 'You can undo the release until its recipient has confirmed who they are.',
   }),
   export: () => ({
     subject: 'Everything in your account was downloaded',
@@ -159,7 +164,7 @@ function dateWords(
       happened: `the release date of your vault “${vaultTitle}”, ${formatMoment(before ?? '', zone)}, was removed. Only its executor can release it now.`,
       putsBack: 'You can restore the date while it is still in the future.',
     };
-  const delivery = 'We will deliver it to its recipient then, and a delivery cannot be undone.';
+  const delivery = 'We will deliver it to its recipient then. Once they have opened it, the delivery cannot be undone.';
   if (!before)
     return {
       subject: 'Your vault has a release date',

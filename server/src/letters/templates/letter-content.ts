@@ -2,6 +2,7 @@
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { PaymentFacts } from './payment-facts.ts';
+import type { ReleaseFacts } from './release-facts.ts';
 import type { WaitFacts } from './wait-facts.ts';
 
 interface RecipientLink {
@@ -21,7 +22,7 @@ interface WaitingForCode {
   code: string;
 }
 
-interface Facts extends PaymentFacts, WaitFacts {
+interface Facts extends PaymentFacts, ReleaseFacts, WaitFacts {
   'email-verification': { firstName: string; link: string };
   'account-exists': { firstName: string; signInLink: string; resetLink: string };
   'password-reset': { firstName: string; link: string };
@@ -143,14 +144,6 @@ interface Facts extends PaymentFacts, WaitFacts {
     link: string;
   };
   'draft-ending': { firstName: string; vaultTitle: string; endsAt: string; link: string };
-  'vault-released': {
-    firstName: string;
-    vaultTitle: string;
-    recipientName: string;
-    /** The executor's name; null if the vault was released on its date. */
-    releasedBy: string | null;
-    at: string;
-  };
   'recipient-invitation': RecipientLink;
   'recipient-fresh-link': RecipientLink;
   'rehearsal-executor-code': Omit<Facts['executor-code'], 'code' | 'replacesEarlier'> & { firstName: string };

@@ -1,14 +1,14 @@
-// What the letters about an undo say that it restored, for each kind of change.
+// What an undo has restored, for the letter about it, by the kind of change.
 import type { FactsOf } from './letter-content.ts';
 import type { LetterOwner } from './letter-words.ts';
 
-type Change = FactsOf<'owner-change'>;
+type Kind = FactsOf<'owner-change'>['kind'];
 
 /** After an undo that may remove the last way in which a vault is released. It is never refused: what it removes may be a thief's. */
 const withoutWay =
   'If the vault now has neither an executor nor a release date, please add an executor or a date. Without either, the vault can never be delivered.';
 
-export const undoneWords: Partial<Record<Change['kind'], (vaultTitle: string | null, owner: LetterOwner) => string>> = {
+export const undoneWords: Partial<Record<Kind, (vaultTitle: string | null, owner: LetterOwner) => string>> = {
   title: (title) => `Your vault has its previous title again. It was “${title}”.`,
   recipient: (title) => `Your vault “${title}” is for the previous recipient again.`,
   questions: (title) => `Your vault “${title}” has its previous questions and answers again.`,
@@ -21,6 +21,7 @@ export const undoneWords: Partial<Record<Change['kind'], (vaultTitle: string | n
     `The executor who was added to your vault “${title}” is removed, and their code no longer works. ${withoutWay}`,
   'vault-deletion': (title) =>
     `Your vault “${title}” is back, with its message and files, and can be released again as you had arranged.`,
+  release: (title) => `The release of your vault “${title}” was undone.`,
   'passkey-added': () => 'The added passkey was removed from your account. It can no longer be used to sign in.',
   'two-factor-on': () => 'The second step at sign-in is off again.',
   'two-factor-off': () =>

@@ -11,6 +11,7 @@ export const actWords = {
   'release-stopped': 'stopped a release that waited',
   'release-lapsed': 'ended a request for a release that nobody agreed to',
   'release-settings-changed': 'changed how long a release waits, or whether two executors must agree',
+  'release-undone': 'undid the release',
   'vault-deleted': 'deleted the vault',
   'draft-ended': 'removed an unpaid vault after 30 days without a change',
   'file-added': 'added a file',

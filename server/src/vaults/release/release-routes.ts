@@ -1,7 +1,8 @@
-// The HTTP routes without a session: the executor's, whose credential is the access code or the link in their letter, and the report of
-// an email.
+// The HTTP routes of a release: the executor's, whose credential is the access code or the link in their letter, the report of an email, and
+// the owner's undo.
 import { confirmExecutor as confirmExecutorCall } from '@remembrance/contract/executors.ts';
 import * as contract from '@remembrance/contract/release.ts';
+import { undoRelease as undoReleaseCall } from '@remembrance/contract/released-vaults.ts';
 import { reportEmail as reportEmailCall } from '@remembrance/contract/report-email.ts';
 import type { VaultStatus } from '@remembrance/contract/vaults.ts';
 import type { Routes } from '../../http/routes.ts';
@@ -12,6 +13,7 @@ import { type ExecutorReleaseNeeds, releaseByExecutor } from './release-by-execu
 import { type ReportNeeds, reportEmail } from './report-email.ts';
 import { type RequestRouteNeeds, requestRoutes } from './request-routes.ts';
 import { findChoice } from './show-choice.ts';
+import { undoRelease } from './undo-release.ts';
 import { findCodeHolder, type VerifyNeeds, verifyExecutor } from './verify-executor.ts';
 
 type Needs = ExecutorReleaseNeeds & VerifyNeeds & ConfirmNeeds & ReopenNeeds & ReportNeeds & RequestRouteNeeds;
@@ -19,9 +21,11 @@ type Needs = ExecutorReleaseNeeds & VerifyNeeds & ConfirmNeeds & ReopenNeeds & R
 export function releaseRoutes(routes: Routes, needs: Needs): void {
   routes.open(contract.verifyExecutor, async ({ body }) => {
     const { vault, note, ownerName, wasOwnerHere, release } = await verifyExecutor(needs, body.accessCode);
+    const { releasesUndone, ...summary } = vault;
     return {
-      ...vault,
+      ...summary,
       ...(release && { release }),
+      ...(releasesUndone > 0 && { releasesUndone }),
       note,
       ownerName,
       wasOwnerHere,
@@ -31,7 +35,7 @@ export function releaseRoutes(routes: Routes, needs: Needs): void {
     };
   });
   routes.open(contract.releaseVault, async ({ params, body }) => {
-    const releasedAt = await releaseByExecutor(needs, { vaultId: params.vaultId, accessCode: body.accessCode });
+    const releasedAt = await releaseByExecutor(needs, { vaultId: params.vaultId, ...body });
     if (releasedAt) return { vaultId: params.vaultId, releasedAt: releasedAt.toISOString() };
     const release = await findChoice(needs.database, await findCodeHolder(needs, body.accessCode), needs.clock.now());
     return { vaultId: params.vaultId, ...(release && { release }) };
@@ -47,6 +51,7 @@ export function releaseRoutes(routes: Routes, needs: Needs): void {
     const { confirmedAt, ownerName } = await confirmExecutor(needs, body.token);
     return { confirmedAt: confirmedAt.toISOString(), ownerName };
   });
+  routes.owner(undoReleaseCall, ({ params, owner }) => undoRelease(needs, { ownerId: owner.id, vaultId: params.id }));
   routes.open(reportEmailCall, async ({ body }) => {
     await reportEmail(needs, body.token);
     return { reported: true as const };

@@ -3,7 +3,7 @@ import { codePath } from '@remembrance/contract/executor-card.ts';
 import { deriveSecret, newSource, type SecretSource } from '../../keys/secret/mailed-secret.ts';
 import { type NewLetterInput, type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
 import type { FactsOf } from '../../letters/templates/letter-content.ts';
-import { trustedAddress } from '../../people/owner-changes/report-change.ts';
+import { trustedAddress } from '../../people/users/earlier-email-store.ts';
 import { envelopeName, greetingName, ownerName } from '../../people/users/owner-name.ts';
 import { findUser, type UserRow } from '../../people/users/user-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';

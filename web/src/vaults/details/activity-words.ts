@@ -15,6 +15,7 @@ const deeds: Record<ActivityEvent, Words> = {
   'release-stopped': () => 'stopped the release',
   'release-lapsed': () => 'ended a request for the release, because no second executor agreed',
   'release-settings-changed': () => 'changed what happens before a release',
+  'release-undone': () => 'undid the release',
   'vault-deleted': () => 'deleted the vault',
   'file-added': () => 'added a file',
   'file-removed': () => 'removed a file',

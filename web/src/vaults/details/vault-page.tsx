@@ -23,6 +23,7 @@ import { ReleaseRequestNotice } from './release-request-notice.tsx';
 import { ReleasedToday } from './released-today.tsx';
 import { executorsAnchor } from './released-today-rules.ts';
 import { StatusPanel } from './status-panel.tsx';
+import { UndoRelease } from './undo-release.tsx';
 import { LapsedNotice, VaultHead } from './vault-head.tsx';
 
 export default function VaultPage() {
@@ -60,6 +61,7 @@ function VaultDetails({ vault }: { vault: Vault }) {
           <Section title="Release">
             <ReleaseDate vault={vault} />
             {!isReleased && <BeforeRelease vault={vault} />}
+            <UndoRelease vault={vault} />
           </Section>
           <Section
             title="Executors"

@@ -106,7 +106,8 @@ function OpenedVaultView({ opened, onChange, onReleased }: OpenedVaultViewProps)
     onChange({ ...opened, summary: { ...summary, status: 'released', releasedAt } });
   const markHeld = (release: ReleaseChoice | undefined) =>
     onChange({ ...opened, summary: { ...summary, ...(release && { release }) } });
-  const action = { opened, onReleased, onReleasedBefore: markReleased, onHeldBack: markHeld };
+  const onUndone = () => onChange(undefined);
+  const action = { opened, onReleased, onReleasedBefore: markReleased, onUndone, onHeldBack: markHeld };
   return (
     <div className="grid gap-8">
       <VaultSummaryCard summary={summary}>

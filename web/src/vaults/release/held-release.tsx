@@ -73,7 +73,7 @@ function Asked({
   return (
     <p>
       You agree, so an email with a link to the vault goes to{' '}
-      <AsWritten className="text-ink">{recipientName}</AsWritten> at once. A release cannot be undone.
+      <AsWritten className="text-ink">{recipientName}</AsWritten> at once. You cannot undo a release.
     </p>
   );
 }

@@ -30,7 +30,7 @@ export function HeldConsequences({ choice, summary }: { choice: ReleaseChoice; s
           chose. We also write to {owner}.
         </li>
         <li>You will not see what is inside.</li>
-        <li>A release cannot be undone. We do not check whether {owner} has died. We rely on you.</li>
+        <li>You cannot undo a release. We do not check whether {owner} has died. We rely on you.</li>
       </ul>
     </section>
   );

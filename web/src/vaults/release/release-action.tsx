@@ -12,6 +12,7 @@ export interface ReleaseActionProps {
   opened: OpenedVault;
   onReleased: (releasedAt: string) => void;
   onReleasedBefore: (releasedAt: string | null) => void;
+  onUndone: () => void;
   /** The owner chose a wait, or that two executors agree: nothing is released yet. */
   onHeldBack: (choice: ReleaseChoice | undefined) => void;
 }
@@ -49,7 +50,7 @@ export function ReleaseAction({ opened, children, ...outcome }: ReleaseActionPro
                 An email with a link to the vault goes to <AsWritten className="text-ink">{recipientName}</AsWritten> at{' '}
                 <AsWritten className="text-ink">{recipientEmail}</AsWritten> at once.
               </p>
-              <p>A release cannot be undone.</p>
+              <p>You cannot undo a release.</p>
             </>
           )}
         </div>
@@ -71,7 +72,7 @@ export function ReleaseConsequences({ summary }: { summary: VaultSummary }) {
           {owner} chose. We also write to {owner}.
         </li>
         <li>You will not see what is inside.</li>
-        <li>It cannot be undone. We do not check whether {owner} has died. We rely on you.</li>
+        <li>You cannot undo it. We do not check whether {owner} has died. We rely on you.</li>
       </ul>
     </section>
   );

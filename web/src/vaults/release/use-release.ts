@@ -39,19 +39,26 @@ interface ReleaseOutcome {
   onReleasedBefore: (releasedAt: string | null) => void;
   /** The press asked for the release or agreed to it, or changed nothing. */
   onHeldBack: (choice: ReleaseChoice | undefined) => void;
+  /** The owner has undone a release since the executor opened the vault. */
+  onUndone: () => void;
 }
 type Released = Pick<ReplyOf<typeof releaseVault>, 'releasedAt' | 'release'>;
 
 export function useRelease(
   { accessCode, summary }: OpenedVault,
-  { onReleased, onReleasedBefore, onHeldBack }: ReleaseOutcome,
+  { onReleased, onReleasedBefore, onUndone, onHeldBack }: ReleaseOutcome,
 ) {
   const client = useQueryClient();
   const wasUnanswered = useRef(false);
+  /** A repeated request names what the executor saw, so that it does not release again what the owner has undone in the meantime. */
+  const known = () => {
+    const { releasesUndone = 0 } = summary;
+    return wasUnanswered.current || releasesUndone > 0 ? { releasesUndone } : {};
+  };
   /** A release whose response was lost counts as this attempt's own release. */
   async function release(): Promise<Released> {
     try {
-      return await call(releaseVault, { params: { vaultId: summary.id }, body: { accessCode } });
+      return await call(releaseVault, { params: { vaultId: summary.id }, body: { accessCode, ...known() } });
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       const { code, releasedAt } = error;
@@ -73,7 +80,11 @@ export function useRelease(
       return client.invalidateQueries({ queryKey: queryKeyOf(listVaults) });
     },
     onError(error) {
-      if (isUnanswered(error))
+      const isUndone = error instanceof CallError && error.code === 'release-undone';
+      if (isUndone) {
+        toast({ title: 'Not Released', description: error.detail, variant: 'destructive', isLasting: true });
+        onUndone();
+      } else if (isUnanswered(error))
         toast({ title: 'Release Failed', description: unknownOutcome, variant: 'destructive', isLasting: true });
       else toastFailure(error, { title: 'Release Failed', fallback: 'Failed to release vault' });
       if (error instanceof CallError && error.code === 'already-released') onReleasedBefore(error.releasedAt ?? null);
