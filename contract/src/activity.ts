@@ -19,6 +19,8 @@ export const activityEvents = [
   ...(['email-verified', 'email-wrong', 'answers-right', 'answers-wrong'] as const),
   ...(['mailbox-code-sent', 'mailbox-code-right', 'mailbox-code-wrong'] as const),
   ...(['questions-paused', 'questions-locked', 'questions-reopened'] as const),
+  ...(['release-asked', 'release-agreed', 'release-objected', 'release-stopped', 'release-lapsed'] as const),
+  ...(['release-settings-changed'] as const),
   ...(['payment-seen', 'trial-started', 'change-disowned', 'change-undone'] as const),
   ...(['delivery-changed', 'help-asked', 'recipient-knows'] as const),
   ...(['correction-asked', 'correction-stopped', 'correction-made'] as const),

@@ -45,7 +45,13 @@ export { listPlans, showPlaces } from './plans.ts';
 export { previewVault, rehearseRelease } from './previews.ts';
 export { getProof, proveByPasskey, proveByPassword } from './proof.ts';
 export { listQuestions, tryAnswers } from './questions.ts';
-export { releaseVault, reopenQuestionsByExecutor, verifyExecutor } from './release.ts';
+export { objectToRelease, releaseVault, reopenQuestionsByExecutor, verifyExecutor } from './release.ts';
+export {
+  changeReleaseSettings,
+  showStoppableRelease,
+  stopRelease,
+  stopReleaseOfVault,
+} from './release-requests.ts';
 export { reopenQuestions, undoRelease } from './released-vaults.ts';
 export { reportEmail } from './report-email.ts';
 export { sendAgain } from './send-again.ts';

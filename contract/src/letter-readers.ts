@@ -43,6 +43,9 @@ export const letterReaders: Record<LetterKind, 'owner' | 'stranger' | 'address' 
   'rehearsal-executor-code': 'owner',
   'rehearsal-invitation': 'owner',
   'release-reminder': 'owner',
+  'release-wait': 'owner',
+  'release-wait-ended': 'owner',
+  'executor-wait': 'stranger',
   'check-in': 'owner',
   'executor-check-in': 'stranger',
   'executor-check-in-over': 'stranger',
@@ -81,7 +84,7 @@ export const recipientLetterKinds = [
 /**
  * Letters that are not about their reader's account: to executors, recipients, the operator, and an address that is not confirmed.
  * Every other letter also goes to the previous address of an account, while its move can be undone. `owner-change`,
- * `owner-change-undone`, `vault-released`, `correction-asked`, `check-in` and `executor-code-wanted` go there on their own, with the link, and a
+ * `owner-change-undone`, `vault-released`, `correction-asked`, `release-wait`, `check-in` and `executor-code-wanted` go there on their own, with the link, and a
  * `sign-in-code` only to the account's own address.
  */
 export const lettersNotCopied: readonly LetterKind[] = [
@@ -95,6 +98,8 @@ export const lettersNotCopied: readonly LetterKind[] = [
   'executor-code-again',
   'executor-replaced',
   'executor-date',
+  'executor-wait',
+  'release-wait',
   'vault-released',
   'executor-release-undone',
   'recipient-release-undone',

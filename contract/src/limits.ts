@@ -14,6 +14,8 @@ export const lengths = {
   question: 500,
   /** The owner's note for the executor. */
   executorNote: 1000,
+  /** Why an executor objects to a release. */
+  objectionReason: 500,
   answer: 200,
   fileName: 255,
   mimeType: 100,
@@ -58,6 +60,17 @@ export const draftDays = 30;
 export const draftNoticeDays = 7;
 /** Before a release an executor learns whether the owner used the account within this time. */
 export const ownerHereDays = 30;
+/** How long a release by an executor may wait, in hours. */
+export const waitHoursChoices = [0, 1, 24, 72, 168, 336, 720] as const;
+export type WaitHours = (typeof waitHoursChoices)[number];
+/** A second executor agrees within this time. Then the first may ask again. */
+export const agreementDays = 14;
+/** How often a day the executors of a vault may ask for a release that waits, because each time writes to all of them. */
+export const requestsPerDay = 10;
+/** A wait does not end before its owner had our first email for this long, or for the whole of a shorter wait. */
+export const firstWarningHours = 24;
+/** How long executors see why a request has ended. */
+export const endedRequestDays = 30;
 /** The limits on letters to executors in a day: those that one owner, one network or all owners cause, and those to one address. */
 export const executorLettersPerDay = {
   ofOwner: 30,

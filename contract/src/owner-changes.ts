@@ -11,6 +11,7 @@ export const ownerChangeKinds = [
   'content',
   'release-date',
   'delivery',
+  'release-settings',
   'executor',
   'executor-added',
   'executor-code',

@@ -33,6 +33,7 @@ const decisions: Record<string, Decision> = {
   chooseCheckIn: ['sometimes', 'for asking less than before; asking more withholds nothing'],
   createToken: ['always'],
   createVault: ['sometimes', 'for a date less than seven days ahead'],
+  changeReleaseSettings: ['sometimes', 'to shorten the wait or turn a protection off'],
   deleteVault: ['sometimes', 'for an activated vault'],
   editVault: ['sometimes', 'by field, as below'],
   addPasskey: ['none', 'ends what beginPasskey began'],
@@ -52,6 +53,7 @@ const decisions: Record<string, Decision> = {
   renamePasskey: ['none', 'opens and closes nothing'],
   reopenQuestions: ['none', 'writes to the recipient who is named already'],
   requestUpload: ['none', 'a file is in no vault before an edit names it'],
+  stopReleaseOfVault: ['none', 'gives nothing away: the owner is written to, and the executors can ask again'],
   tryAnswers: ['none', 'changes nothing, and is limited by the hour'],
 };
 

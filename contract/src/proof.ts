@@ -10,6 +10,8 @@ export const proofReasons = {
     'A date less than seven days ahead releases the vault soon, and a release cannot be undone once it has been opened.',
   withdrawnDate:
     'Without this date, what you have left may arrive later or never, and nobody else at this browser should be able to withhold it.',
+  protection:
+    'Without it a release can no longer be stopped as you chose, and nobody else at this browser should be able to decide that.',
   undoneRelease:
     'Without this release what you have left does not arrive now, and nobody else at this browser should be able to withhold it.',
   lastEdit:

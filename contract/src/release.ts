@@ -5,10 +5,38 @@ import { largestNumber } from './activity.ts';
 import { delivery } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
 import { followUp } from './follow-up.ts';
+import { lengths } from './limits.ts';
+import { orBlank, plainNote } from './text.ts';
 import { vaultStatuses } from './vaults.ts';
 
 const codeBody = z.strictObject({ accessCode });
 const vaultParam = z.strictObject({ vaultId: z.string() });
+/** A request for a release, as an executor sees it. The states after `waiting` have ended. */
+export const releaseRequest = z.object({
+  state: z.enum(['asked', 'waiting', 'stopped', 'objected', 'lapsed', 'ended']),
+  askedBy: z.string(),
+  /** Whether this executor asked. */
+  isMine: z.boolean(),
+  askedAt: z.string(),
+  agreedBy: z.nullable(z.string()),
+  /** When it lapses if it is only asked for, or releases if it waits. */
+  dueAt: z.string(),
+  endedAt: z.nullable(z.string()),
+  /** The executor who objected, and why in their own words. */
+  endedBy: z.nullable(z.string()),
+  reason: z.string(),
+});
+export type ReleaseRequest = z.output<typeof releaseRequest>;
+
+/** What the owner chose for a release by an executor. */
+export const releaseChoice = z.object({
+  waitHours: z.int(),
+  /** Whether a second executor must agree. False while there is only one. */
+  mustAgree: z.boolean(),
+  request: z.nullable(releaseRequest),
+});
+export type ReleaseChoice = z.output<typeof releaseChoice>;
+
 /** If named, the vault is released only if so many of its releases were undone: a request that is repeated late must not release it again. */
 const releaseBody = z.strictObject({
   ...codeBody.shape,
@@ -34,6 +62,8 @@ export const vaultSummary = z.object({
   delivery: z.optional(delivery),
   /** What the executor can do if it is not opened; missing before the release, and if the owner did not choose it. */
   followUp: z.optional(followUp),
+  /** Missing if a press releases the vault at once. */
+  release: z.optional(releaseChoice),
   /** How many releases of this vault its owner has undone, if any. A release names it. */
   releasesUndone: z.optional(z.int()),
 });
@@ -53,13 +83,31 @@ export const verifyExecutor = endpoint({
 export const releaseVault = endpoint({
   method: 'POST',
   path: '/api/executor/release/:vaultId',
-  summary: 'Releases the vault. Of any number of simultaneous releases exactly one succeeds.',
+  summary:
+    'Releases the vault. Of any number of simultaneous releases exactly one succeeds. If the owner chose a wait, or that two executors agree, it asks for the release or agrees to it.',
   access: 'anyone',
   limit: guessable,
   params: vaultParam,
   body: releaseBody,
-  reply: z.object({ vaultId: z.string(), releasedAt: z.string() }),
+  reply: z.object({
+    vaultId: z.string(),
+    /** Missing if it is not released yet. */
+    releasedAt: z.optional(z.string()),
+    release: z.optional(releaseChoice),
+  }),
   refusals: ['access-code-refused', 'already-released', 'release-undone'],
+});
+
+export const objectToRelease = endpoint({
+  method: 'POST',
+  path: '/api/executor/object/:vaultId',
+  summary: 'Ends a request for the release, by an executor who objects or by the one who asked. Everybody is notified.',
+  access: 'anyone',
+  limit: guessable,
+  params: vaultParam,
+  body: z.strictObject({ accessCode, reason: orBlank(plainNote(lengths.objectionReason)) }),
+  reply: z.object({ release: z.nullable(releaseChoice) }),
+  refusals: ['access-code-refused', 'no-open-request'],
 });
 
 export const reopenQuestionsByExecutor = endpoint({

@@ -18,6 +18,7 @@ import {
   personName,
   prose,
 } from './text.ts';
+import { openRequest, releaseSettings } from './vault-parts.ts';
 import { writtenLetter } from './written-letter.ts';
 
 export const vaultStatuses = ['active', 'released'] as const;
@@ -51,6 +52,8 @@ export const vaultListItem = z.object({
     }),
   ),
   invitation: z.nullable(delivery), // of the last email with a link; null before the release
+  /** The release that an executor has asked for and the owner can stop. Missing if there is none. */
+  releaseRequest: z.optional(openRequest),
 });
 export type VaultListItem = z.output<typeof vaultListItem>;
 
@@ -70,6 +73,8 @@ export const vault = z.object({
   isProven: z.boolean(),
   /** When the message, every file and the activity were last found intact; null if one is damaged, or was not read back yet. */
   verifiedAt: z.nullable(z.string()),
+  /** Missing if the owner chose neither a wait nor that two agree. */
+  release: z.optional(releaseSettings),
   updatedAt: z.string(),
 });
 export type Vault = z.output<typeof vault>;

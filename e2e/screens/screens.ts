@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test';
 import { newOwner, signInQuietly } from '../support/people.ts';
 import { accountScreens } from './account-screens.ts';
+import { beforeReleaseScreens } from './before-release-screens.ts';
 import { billingScreens } from './billing-screens.ts';
 import { checkInScreens } from './check-in-screens.ts';
 import { createScreens } from './create-screens.ts';
@@ -46,6 +47,7 @@ export const screens: readonly Screen[] = [
   ...billingScreens,
   ...checkInScreens,
   ...createScreens,
+  ...beforeReleaseScreens,
   { name: 'vault', open: asOwner(at(({ active }) => `/vault/${active.id}`, 'Scheduled release')) },
   {
     name: 'vault-activity',

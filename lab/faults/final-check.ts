@@ -158,7 +158,7 @@ function reporterOf(findings: Findings, { recipientEmail }: Of<'vault'>): Report
 async function releaseNow({ url, mailbox }: CheckInput, { vaultId, executorEmail }: Of<'vault'>): Promise<string> {
   const { text } = await awaitLetter(mailbox, executorEmail, 'executor code');
   const sent = { params: { vaultId }, body: { accessCode: codeIn(text) } };
-  return (await createCaller(url).ask(api.releaseVault, sent)).releasedAt;
+  return (await createCaller(url).ask(api.releaseVault, sent)).releasedAt ?? '';
 }
 
 // Each vault has one letter; a repeated letter must be identical.

@@ -1,4 +1,4 @@
-// `npm run generate`: writes the documents about the settings, lock file entries that npm left out, and the next migration from the
+// `npm run generate`: writes the documents about the settings and the states of a release, lock file entries that npm left out, and the next migration from the
 // schema. Read the migration before you commit it.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

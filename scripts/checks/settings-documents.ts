@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { listSettings } from '../../server/src/settings/config.ts';
 import { root } from '../processes.ts';
+import { releaseStatesPage } from './release-states-document.ts';
 
 /** The files that `npm run generate` writes and `npm run check` compares, each with its content. */
 export const generatedFiles: Record<string, () => string> = {
   '.env.example': environmentExample,
   'docs/guide/settings.md': settingsPage,
+  'docs/design/flows/release-states.md': releaseStatesPage,
 };
 
 export const findStaleDocuments = (): string[] =>

@@ -111,6 +111,15 @@ const executorOfVault = async (app: TestApp, owner: Owner): Promise<Thing> => {
   const [executor] = await owner.ask(api.listExecutors, { params: { id: vault.id } });
   return { ...vault, part: executor?.id ?? '' };
 };
+/** Its release waits, because its executor has asked for it. */
+const waitingVault = async (app: TestApp, owner: Owner): Promise<Thing> => {
+  const { id, secret = '' } = await activeVault(app, owner);
+  await owner.ask(api.changeReleaseSettings, { params: { id }, body: waitOfADay });
+  await app.caller().ask(api.releaseVault, { params: { vaultId: id }, body: { accessCode: secret } });
+  return { id, secret };
+};
+const noWait = { waitHours: 0, mustAgree: false, was: { waitHours: 24, mustAgree: false } } as const;
+const waitOfADay = { waitHours: 24, mustAgree: false, was: { waitHours: 0, mustAgree: false } } as const;
 const releasedOne = async (app: TestApp, owner: Owner): Promise<Thing> => {
   const vault = await releasedVault(app, owner);
   return { id: vault.id, secret: vault.code };
@@ -341,6 +350,13 @@ export const accessTable: Record<keyof typeof api, Line> = {
     states: { owner: running },
   },
   deleteVault: { about: activeVault, send: aboutVault, expected: owners(204), states: beforeRelease },
+  changeReleaseSettings: {
+    about: waitingVault,
+    send: (given) => ({ ...aboutVault(given), body: noWait }),
+    expected: owners(200),
+    states: beforeRelease,
+  },
+  stopReleaseOfVault: { about: waitingVault, send: aboutVault, expected: owners(200), states: whileShown },
   undoRelease: { about: releasedOne, send: aboutVault, expected: owners(200), states: { owner: ['released'] } },
   reopenQuestions: { about: releasedOne, send: aboutVault, expected: owners(200), states: { owner: ['released'] } },
   listFiles: { about: activeVault, send: aboutVault, expected: owners(200), states: whileShown },
@@ -458,6 +474,15 @@ export const accessTable: Record<keyof typeof api, Line> = {
     expected: only('executor', [200, 403, 403, 403], 403),
     states: { executor: releasable },
   },
+  objectToRelease: {
+    about: waitingVault,
+    holder: 'executor',
+    send: withCode,
+    expected: only('executor', [200, 403, 403, 403], 403),
+    states: { executor: releasable },
+  },
+  showStoppableRelease: { send: () => ({ body: { token: randomUUID() } }), expected: all(404) },
+  stopRelease: { send: () => ({ body: { token: randomUUID() } }), expected: all(404) },
   reopenQuestionsByExecutor: {
     about: releasedOne,
     holder: 'executor',

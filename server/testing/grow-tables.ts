@@ -15,6 +15,8 @@ const statements = [
   `insert into vault_keys (vault_id, wrapped_key, master_key, created_at) select id, '', 'grown', now() ${someVaults}`,
   `insert into executors (vault_id, name, email, access_code, code_salt, code_sent_at, confirm_token)
     select id, '', 'edda-' || id || '@example.com', md5(id::text), '', now(), md5(id::text) ${someVaults}`,
+  `insert into release_requests (vault_id, asked_by_name, state, due_at, stop_salt, stop_token, created_at, ended_at)
+    select id, '', 'stopped', now(), '', md5(id::text), now(), now() ${someVaults}`,
   `insert into security_questions (vault_id, position, question, answer) select id, 0, 'Where?', '' ${someVaults}`,
   `insert into access_verifications (vault_id, verification_token, email, expires_at)
     select id, md5(id::text), recipient_email, now() ${someVaults}`,

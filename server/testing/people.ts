@@ -200,7 +200,7 @@ export async function release(app: TestApp, vault: PaidVault): Promise<ReleasedV
   const body = { accessCode: vault.code };
   const { releasedAt } = await app.caller().ask(api.releaseVault, { params: { vaultId: vault.id }, body });
   const { link } = await app.lastLetter('recipient-invitation', vault.recipientEmail);
-  return { ...vault, status: 'released', releasedAt, token: tokenOf(link) };
+  return { ...vault, status: 'released', releasedAt: releasedAt ?? null, token: tokenOf(link) };
 }
 
 /** The token at the end of a recipient's link. */

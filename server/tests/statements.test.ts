@@ -100,7 +100,7 @@ describe('each operation takes a fixed number of statements', () => {
     const release = async () => expect(await releaseDueVaults(app.services, { onFailure: failed })).toBe(3);
     const statements = await countStatements(release);
     expect(statements.filter((text) => !text.includes('clock_heartbeat'))).toEqual([
-      'list_due',
+      ...['list_due_requests', 'list_due'],
       ...['begin', comparison, 'release_on_date', ...consequences, 'commit'],
       'list_due',
     ]);

@@ -13,6 +13,7 @@ import { lockUser, setDeleted, type UserRow } from '../people/users/user-store.t
 import { writeToUser } from '../people/users/write-to-user.ts';
 import { refuse } from '../platform/lib/refusal.ts';
 import { recordAct } from '../records/acts/act-store.ts';
+import { endRequestsOfOwner } from '../vaults/requests/end-requests.ts';
 
 export interface DeleteAccountNeeds extends PaymentNeeds {
   cookies: SessionCookies;
@@ -31,6 +32,7 @@ export async function deleteAccount(needs: DeleteAccountNeeds, { owner, origin }
     const now = needs.clock.now();
     refuseWhileMoving(user, now);
     await setDeleted(tx, user.id, now, now);
+    await endRequestsOfOwner(needs, tx, user.id);
     // The browsers stay known, so that an owner who has lost the mailbox can sign in and undo the deletion.
     await endUnderWay(needs, tx, { userId: user.id, sessions: 'all', browsers: 'none' });
     await recordAct(needs, tx, { userId: user.id, actor: 'owner', event: 'account-deleted' });

@@ -61,6 +61,7 @@ export async function putBack(
     case 'content':
     case 'release-date':
     case 'delivery':
+    case 'release-settings':
       await putVaultBack(needs, tx, { change, user, within });
       return user;
     case 'executor': {

@@ -6,6 +6,7 @@ import type {
   EarlierDate,
   EarlierDelivery,
   EarlierQuestions,
+  EarlierSettings,
   EarlierTitle,
   EarlierValue,
 } from '../people/owner-changes/earlier-values.ts';
@@ -52,6 +53,11 @@ export async function putVaultBack(needs: ReportChangeNeeds, tx: Transaction, ba
       if (!earlier) return refuseVault(tx, change.vaultId);
       const { recipientSecondEmail, followUp } = earlier;
       return putValuesBack(needs, tx, change, { recipientSecondEmail, followUp });
+    }
+    case 'release-settings': {
+      const earlier = await openEarlier<EarlierSettings>(needs, change);
+      if (!earlier) return refuseVault(tx, change.vaultId);
+      return putValuesBack(needs, tx, change, { waitHours: earlier.waitHours, mustAgree: earlier.mustAgree });
     }
     case 'content':
       return putContentBack(needs, tx, change);

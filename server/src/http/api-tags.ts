@@ -20,8 +20,8 @@ export const apiTags: readonly Tag[] = [
   },
   {
     name: 'vaults',
-    description: 'The owner’s vaults, with their questions, executors and activity.',
-    paths: ['vaults'],
+    description: 'The owner’s vaults, with their questions, executors, activity, and the stop of a release.',
+    paths: ['vaults', 'stop-release'],
   },
   { name: 'files', description: 'The bytes of files, by signed links.', paths: ['uploads', 'downloads'] },
   { name: 'executors', description: 'What an executor does with a code.', paths: ['executor', 'send-again'] },

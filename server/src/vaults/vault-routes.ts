@@ -72,8 +72,10 @@ async function findVault({ database }: Needs, ownerId: string, vaultId: string):
 async function showVault({ vaultKeys }: Needs, found: FoundVault): Promise<contract.Vault> {
   const { vault, wrappedKey, editsAllowed, verifiedAt, isProven } = found;
   const texts = await vaultKeys.textsOf(vault.id, wrappedKey);
+  const { waitHours, mustAgree, ...row } = vault;
   return {
-    ...vault,
+    ...row,
+    ...((waitHours > 0 || mustAgree) && { release: { waitHours, mustAgree } }),
     message: texts.open('message', vault.message),
     ...statesOf(vault),
     ...overviewOf(found),

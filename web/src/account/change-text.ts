@@ -67,6 +67,12 @@ const texts: Record<OwnerChange['kind'], (vault: string, before: string) => Chan
     done: 'The previous message and files are restored.',
     button: 'Restore the content',
   }),
+  'release-settings': (vault) => ({
+    happened: `what happens before a release of ${vault} was changed.`,
+    offer: 'restores what was chosen before.',
+    done: 'What was chosen before is restored.',
+    button: 'Restore the choice',
+  }),
   'release-date': (vault, offer) => ({
     happened: `the release date of ${vault} was changed.`,
     offer,

@@ -71,5 +71,6 @@ test('every owner page checks the session first', () => {
     '/vault/:id',
     '/vault/:id/preview',
     '/vault/:id/edit',
+    '/vault/:id/before-release',
   ]);
 });

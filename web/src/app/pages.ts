@@ -57,6 +57,8 @@ export const pages: readonly Page[] = [
   owner('/vault/:id', 'vaults/details/vault-page.tsx', 'Your vault'),
   owner('/vault/:id/preview', 'vaults/vault-access/preview/preview-page.tsx', 'Preview'),
   owner('/vault/:id/edit', 'vaults/edit/edit-vault-page.tsx', 'Edit your vault'),
+  owner('/vault/:id/before-release', 'vaults/details/before-release-page.tsx', 'Before a release'),
+  secret('/stop-release', 'vaults/release/stop-release-page.tsx', 'Stop this release?'),
   quiet('/report-email', 'vaults/release/report-email-page.tsx', 'Report an email'),
   quiet('/still-have-it', 'account/emailed-answer-page.tsx', 'Do you still have your code?'),
   quiet('/executor-confirm', 'vaults/executors/confirm-executor-page.tsx', 'Do you have our email?'),

@@ -36,6 +36,11 @@ export const changeWords: Record<
     happened: `it was changed what we do if nobody opens our email after a release of your vault “${vaultTitle}”. ${after ? `We then also write to ${after}.` : `There is no second address${before ? `; it was ${before}` : ''}.`} The page of the vault shows what is chosen.`,
     putsBack: 'You can restore what was there before.',
   }),
+  'release-settings': ({ vaultTitle, before, after }) => ({
+    subject: 'What happens before a release was changed',
+    happened: `what happens before a release of your vault “${vaultTitle}” was changed. Before: ${before}. Now: ${after}. A wait that has begun does not change.`,
+    putsBack: 'You can restore what was chosen before.',
+  }),
   executor: ({ vaultTitle, before, after }) => ({
     subject: 'The executor of your vault was changed',
     happened: `the executor of your vault “${vaultTitle}” was changed. It was ${before}. Now it is ${after}.`,

@@ -5,6 +5,7 @@ import type { CheckInFacts } from './check-in-facts.ts';
 import type { FollowUpFacts, RecipientLink } from './follow-up-facts.ts';
 import type { PaymentFacts } from './payment-facts.ts';
 import type { ReleaseFacts } from './release-facts.ts';
+import type { WaitFacts } from './wait-facts.ts';
 
 interface WaitingForCode {
   /** The browser and operating system, in words. */
@@ -14,7 +15,7 @@ interface WaitingForCode {
   code: string;
 }
 
-interface Facts extends PaymentFacts, ReleaseFacts, FollowUpFacts, CheckInFacts {
+interface Facts extends PaymentFacts, ReleaseFacts, FollowUpFacts, CheckInFacts, WaitFacts {
   'email-verification': { firstName: string; link: string };
   'account-exists': { firstName: string; signInLink: string; resetLink: string };
   'password-reset': { firstName: string; link: string };
@@ -106,7 +107,7 @@ interface Facts extends PaymentFacts, ReleaseFacts, FollowUpFacts, CheckInFacts 
     replacesEarlier: boolean;
     /** The owner's note for the executor. */
     note?: string;
-    /** The link that tells the owner that the letter arrived; missing in a rehearsal. */
+    /** The link that notifies the owner that the letter arrived; missing in a rehearsal. */
     confirmLink?: string;
   };
   /** The same code, for an executor who has lost it. */

@@ -11,6 +11,14 @@ const link = 'https://keep.example/step?token=pJ8s0Zq3LwQ9aVb7cXd1e&next=%2F';
 const code = 'K7QXM-2VJTR-9WDFH-4NPZC';
 const at = '2027-03-04T09:30:00.000Z';
 
+const wait = {
+  vaultTitle: 'For Rosa',
+  recipientName: 'Rosa',
+  askedBy: 'Otto',
+  agreedBy: 'Nora',
+  dueAt: at,
+  link,
+};
 const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
   'email-verification': { firstName: 'Ona', link },
   'account-exists': { firstName: 'Ona', signInLink: link, resetLink: `${link}2` },
@@ -55,6 +63,25 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     resetLink: link,
     link: `${link}2`,
     until: at,
+  },
+  'release-wait': { ...wait, firstName: 'Ona', stage: 'started', stops: true },
+  'release-wait-ended': {
+    firstName: 'Ona',
+    vaultTitle: 'For Rosa',
+    askedBy: 'Edda',
+    endedBy: 'Otto',
+    link,
+    why: 'objected',
+    reason: 'I saw her yesterday.',
+  },
+  'executor-wait': {
+    ...wait,
+    executorName: 'Edda',
+    ownerName: 'Ona',
+    notice: 'waiting',
+    isAsker: false,
+    endedBy: null,
+    reason: '',
   },
   'email-confirmation': { firstName: 'Ona', link },
   'email-taken': { firstName: 'Ona' },
@@ -300,7 +327,7 @@ const render = <Kind extends LetterKind>(kind: Kind, different: Partial<FactsOf<
   renderLetter({ kind, facts: { ...facts[kind], ...different } } as LetterContent, letterhead);
 
 /** A fact with a fixed set of values, which each letter expresses in its own words. */
-const isChoice = (name: string) => ['change', 'by', 'stage', 'kind'].includes(name);
+const isChoice = (name: string) => ['change', 'by', 'stage', 'kind', 'why', 'notice'].includes(name);
 
 /** The letter with every text fact replaced, except links and instants. */
 function renderHostile(kind: LetterKind, text: string) {
@@ -360,12 +387,8 @@ describe.each(letterKinds)('%s', (kind) => {
 /** Facts in our own words. Every other text of a letter was written by a person. */
 const ourFacts = ['device', 'network', 'code', 'planName', 'price', 'credit', 'amount', 'lastFour', 'what', 'details'];
 const ourValues: OwnerChangeKind[] = [
-  'questions',
-  'content',
-  'release-date',
-  'sessions-ended',
-  'plan-cancelled',
-  'check-in',
+  ...(['questions', 'content', 'release-date', 'release-settings'] as const),
+  ...(['sessions-ended', 'plan-cancelled', 'check-in'] as const),
 ];
 
 /** The text of the HTML that is not marked as written by a person. */

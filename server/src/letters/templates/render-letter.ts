@@ -24,6 +24,7 @@ import { recipientLetters } from './recipient-letters.ts';
 import { rehearsalLetters } from './rehearsal-letters.ts';
 import { undoneReleaseLetters } from './undone-release-letters.ts';
 import { unreachedLetters } from './unreached-letters.ts';
+import { waitLetters } from './wait-letters.ts';
 import { yearlyLetters } from './yearly-letters.ts';
 
 const writers: LetterWriters = {
@@ -41,6 +42,7 @@ const writers: LetterWriters = {
   ...rehearsalLetters,
   ...undoneReleaseLetters,
   ...unreachedLetters,
+  ...waitLetters,
   ...operatorLetters,
 };
 
@@ -58,6 +60,7 @@ export function renderLetter(content: LetterContent, letterhead: Letterhead) {
 const writtenFacts = new Set([
   ...['name', 'firstName', 'ownerName', 'recipientName', 'executorName', 'releasedBy'],
   ...['recipientEmail', 'executorEmail', 'vaultTitle', 'note', 'words', 'earlierAddress', 'newAddress'],
+  ...['askedBy', 'agreedBy', 'endedBy', 'reason'],
 ]);
 
 const onOneLine = (facts: object): object =>

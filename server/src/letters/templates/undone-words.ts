@@ -15,6 +15,7 @@ export const undoneWords: Partial<Record<Kind, (vaultTitle: string | null, owner
   content: (title) => `Your vault “${title}” has its previous message and files again.`,
   'release-date': (title) => `The change to the release date of your vault “${title}” was undone. ${withoutWay}`,
   delivery: (title) => `What we do if nobody opens our email about your vault “${title}” is as it was before.`,
+  'release-settings': (title) => `Your vault “${title}” is protected before a release as it was before.`,
   executor: (title) =>
     `Your vault “${title}” has its previous executor again. If they already had a code, we send them a new one.`,
   'executor-added': (title) =>

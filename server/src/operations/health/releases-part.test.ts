@@ -32,7 +32,7 @@ test('HEALTH-3: a release that fails each time is a problem after five minutes, 
   app.clock.pass({ seconds: 1 });
   await expect(part.findProblem()).rejects.toMatchObject({
     message:
-      '2 releases by date are overdue, and the oldest have not happened for 5 minutes; see the log of the service.',
+      '2 releases by date or after a wait are overdue, and the oldest have not happened for 5 minutes; see the log of the service.',
     forOperator: expect.stringContaining(vaultIds[0] ?? ''),
   });
   await releaseDueVaults(app.services, { onFailure: () => {} });

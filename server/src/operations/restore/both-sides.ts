@@ -9,6 +9,7 @@ import { type JournalKind, type JournalStates, readStates } from '../../records/
 import { listBeforeHold } from '../../records/journal/journal-store.ts';
 import { deleteExecutor } from '../../vaults/executors/executor-store.ts';
 import { deleteLinks } from '../../vaults/recipients/link-store.ts';
+import { deleteRequest } from '../../vaults/requests/request-store.ts';
 import { takeBackReleases } from '../../vaults/vault/journal-vault-store.ts';
 import { type LastLines, vaultOf } from './journal-differences.ts';
 
@@ -27,7 +28,7 @@ export interface BothSides {
   here: ChangedHere[];
 }
 
-const ofVaults: JournalKind[] = ['vault', 'executor', 'link', 'file', 'act'];
+const ofVaults: JournalKind[] = ['vault', 'executor', 'request', 'link', 'file', 'act'];
 
 /** @param known the changes that the journal's lines were written for: they were made before both sides parted */
 export async function findBothSides(
@@ -86,11 +87,13 @@ export async function undoHere(tx: Transaction, { journalFile, last, parted: { h
   );
   await addEarlierLines(journalFile, last, unknown);
   for (const one of unknown) if (one.kind === 'executor' && isUnknown(one)) await deleteExecutor(tx, one.id);
+  for (const one of unknown) if (one.kind === 'request' && isUnknown(one)) await deleteRequest(tx, one.id);
 }
 
 /** The journal shows how things were that only this database has changed since. */
 async function addEarlierLines(journalFile: Journal, last: LastLines, unknown: readonly ChangedHere[]): Promise<void> {
-  const earlier = unknown.filter(({ kind }) => kind === 'vault' || kind === 'executor' || kind === 'link');
+  const kinds: JournalKind[] = ['vault', 'executor', 'request', 'link'];
+  const earlier = unknown.filter(({ kind }) => kinds.includes(kind));
   if (earlier.length === 0) return;
   const wanted = new Set(earlier.map(({ id }) => id));
   const found = new Map<string, JournalLine>();

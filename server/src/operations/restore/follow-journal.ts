@@ -21,6 +21,7 @@ import { putVaultState } from '../../vaults/vault/journal-vault-store.ts';
 import { findVaultState } from '../../vaults/vault/vault-store.ts';
 import { findBothSides, type Side, undoHere } from './both-sides.ts';
 import { followAccount } from './follow-account.ts';
+import { followRequest } from './follow-request.ts';
 import { followUndoneReleases, undoneOnlyHere } from './follow-undone-releases.ts';
 import {
   type Difference,
@@ -94,6 +95,8 @@ export async function followJournal(needs: FollowNeeds): Promise<Followed | null
     await follow('vault', (one) => followVault(needs, tx, one));
     const here = await vaultsHere(tx, last);
     await follow('executor', (one) => followExecutor(tx, one, here));
+    for (const isOpen of [false, true])
+      await follow('request', (one) => followRequest(needs, tx, one, { here, isOpen }));
     await follow('link', async ({ id, state }) => state !== null && putLinkState(tx, id, state));
     await follow('file', async (one) => followFile(tx, one));
     const except = undoneOnlyHere(lacking);
@@ -165,9 +168,8 @@ async function followFile(tx: Transaction, { id, state, isHere }: Difference<'fi
 }
 
 async function vaultsHere(tx: Transaction, last: LastLines): Promise<Set<string>> {
-  const named = [...(last.get('executor')?.values() ?? [])].flatMap(({ facts }) =>
-    facts ? [(facts as JournalStates['executor']).vaultId] : [],
-  );
+  const lines = (['executor', 'request'] as const).flatMap((kind) => [...(last.get(kind)?.values() ?? [])]);
+  const named = lines.flatMap(({ facts }) => (facts ? [(facts as JournalStates['executor' | 'request']).vaultId] : []));
   const ids = new Set([...named, ...(last.get('vault')?.keys() ?? [])]);
   return new Set((await readStates(tx, 'vault', [...ids])).keys());
 }

@@ -50,16 +50,18 @@ export async function listDifferences<Kind extends JournalKind>(
       some.map(({ id }) => id),
     );
     for (const line of some) {
-      const here: object | null = found.get(line.id) ?? null;
-      const recorded = stateOf(keys, line);
-      // An earlier version wrote lines without the columns that came later.
-      const state = (recorded && here ? { ...here, ...recorded } : recorded) as JournalStates[Kind] | null;
+      const here = found.get(line.id) ?? null;
+      const state = completed(stateOf(keys, line), here as object | null) as JournalStates[Kind] | null;
       const vaultId = vaultOf(kind, line.id, state as object | null, here as object | null);
       if (!isDeepStrictEqual(state, here)) differences.push({ id: line.id, state, isHere: here !== null, vaultId });
     }
   }
   return differences;
 }
+
+/** A line that an earlier version wrote lacks what it did not know of, which stays as it is here. */
+const completed = (state: object | null, here: object | null): object | null =>
+  state && here ? { ...here, ...state } : state;
 
 function stateOf(keys: JournalKeys, { kind, id, facts, person }: JournalLine): object | null {
   if (facts === null || person === undefined) return facts;

@@ -37,6 +37,11 @@ export interface EarlierDelivery {
   followUp: boolean;
 }
 
+export interface EarlierSettings {
+  waitHours: number;
+  mustAgree: boolean;
+}
+
 /** The message and files to restore, sealed under their vault's key as they were stored. */
 export interface EarlierContent {
   message: string;

@@ -85,6 +85,7 @@ const reversibleKinds: readonly OwnerChangeKind[] = [
   'content',
   'release-date',
   'delivery',
+  'release-settings',
   'executor',
   'name',
 ];

@@ -22,6 +22,7 @@ import {
   type EarlierMarks,
   type EarlierName,
   type EarlierQuestions,
+  type EarlierSettings,
   type EarlierTitle,
   type EarlierTwoFactor,
   type EarlierValue,
@@ -46,6 +47,7 @@ export interface Change {
     | EarlierQuestions
     | EarlierDate
     | EarlierDelivery
+    | EarlierSettings
     | EarlierContent
     | EarlierName
     | EarlierTwoFactor

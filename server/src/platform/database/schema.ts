@@ -5,5 +5,6 @@ export * from './schema/installation.ts';
 export * from './schema/money.ts';
 export * from './schema/people.ts';
 export * from './schema/records.ts';
+export * from './schema/release-requests.ts';
 export * from './schema/vault-access.ts';
 export * from './schema/vaults.ts';

@@ -7,6 +7,7 @@ import {
   acts,
   executors,
   letters,
+  releaseRequests,
   users,
   vaultFiles,
   vaults,
@@ -52,6 +53,8 @@ const readers = {
         correctionDueAt: vaults.correctionDueAt,
         correctionToken: vaults.correctionToken,
         checkIn: vaults.checkIn,
+        waitHours: vaults.waitHours,
+        mustAgree: vaults.mustAgree,
         person: {
           recipientName: vaults.recipientName,
           recipientEmail: vaults.recipientEmail,
@@ -82,6 +85,32 @@ const readers = {
       })
       .from(executors)
       .where(isAsked(executors.id)),
+  ),
+  request: prepared('journal_requests', (database) =>
+    database
+      .select({
+        id: releaseRequests.id,
+        vaultId: releaseRequests.vaultId,
+        askedBy: releaseRequests.askedBy,
+        agreedBy: releaseRequests.agreedBy,
+        state: releaseRequests.state,
+        dueAt: releaseRequests.dueAt,
+        waitsFrom: releaseRequests.waitsFrom,
+        version: releaseRequests.version,
+        stopSalt: releaseRequests.stopSalt,
+        stopToken: releaseRequests.stopToken,
+        createdAt: releaseRequests.createdAt,
+        endedAt: releaseRequests.endedAt,
+        endedWhy: releaseRequests.endedWhy,
+        person: {
+          askedByName: releaseRequests.askedByName,
+          agreedByName: releaseRequests.agreedByName,
+          endedByName: releaseRequests.endedByName,
+          reason: releaseRequests.reason,
+        },
+      })
+      .from(releaseRequests)
+      .where(isAsked(releaseRequests.id)),
   ),
   link: prepared('journal_links', (database) =>
     database

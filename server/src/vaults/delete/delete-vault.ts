@@ -11,6 +11,7 @@ import { daysLater } from '../../platform/lib/clock.ts';
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
+import { endRequestOf } from '../requests/end-requests.ts';
 import { deleteDraft, markDeleting } from '../vault/delete-store.ts';
 import { lockVaultOf, type VaultRow } from '../vault/vault-store.ts';
 
@@ -49,8 +50,10 @@ async function removeDraft(tx: Transaction, { id, creatorId }: VaultRow): Promis
   return paths;
 }
 
-async function hideVault(needs: Needs, tx: Transaction, { id, creatorId, title }: VaultRow): Promise<void> {
+async function hideVault(needs: Needs, tx: Transaction, vault: VaultRow): Promise<void> {
+  const { id, creatorId, title } = vault;
   const purgeAt = daysLater(needs.clock.now(), ownerChangeDays);
   if (!(await markDeleting(tx, creatorId, id, purgeAt))) refuse('vault-released');
+  await endRequestOf(needs, tx, vault);
   await reportChange(needs, tx, { userId: creatorId, kind: 'vault-deletion', vault: { id, title } });
 }

@@ -44,6 +44,8 @@ export async function readVaultState(
       return { releaseDate: vault.scheduledReleaseDate?.toISOString() ?? null };
     case 'delivery':
       return { recipientSecondEmail: vault.recipientSecondEmail, followUp: vault.followUp };
+    case 'release-settings':
+      return { waitHours: vault.waitHours, mustAgree: vault.mustAgree };
     case 'questions':
       return stateOfQuestions(await listQuestions(tx, vault.id));
     case 'content': {

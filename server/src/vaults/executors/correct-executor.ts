@@ -8,6 +8,7 @@ import type { Database, Transaction } from '../../platform/database/transaction.
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
+import { endRequestsOfExecutor } from '../requests/end-requests.ts';
 import { changeExecutor, deleteExecutor, type ExecutorRow, findExecutorOf, lockExecutorOf } from './executor-store.ts';
 import { type LetterLimitNeeds, limitExecutorLetters } from './limit-executor-letters.ts';
 import { type CodeNeeds, mailCode, newCode } from './new-code.ts';
@@ -83,6 +84,7 @@ export async function replaceExecutor(
 /** Removes an executor, in the caller's transaction. Their code stops working. @throws {Refusal} */
 export async function removeExecutor(needs: Needs, tx: Transaction, input: ExecutorRef): Promise<void> {
   const { vault, executor } = await lockActive(tx, input);
+  await endRequestsOfExecutor(needs, tx, { vaultId: vault.id, executorId: executor.id, isReplaced: true });
   await deleteExecutor(tx, executor.id);
   if (vault.paymentStatus !== 'unpaid') await notifyReplaced(needs, tx, executor, input);
 }
@@ -117,7 +119,10 @@ async function sendCode(
   code: { executor: ExecutorRow; vault: Vault; ownerName: string; replacesEarlier: boolean },
   texts: VaultTexts,
 ): Promise<void> {
-  if (code.vault.paymentStatus !== 'unpaid') await mailCode(needs, tx, code, newCode(needs, texts, code.executor));
+  if (code.vault.paymentStatus === 'unpaid') return;
+  const { id: executorId, vaultId } = code.executor;
+  await endRequestsOfExecutor(needs, tx, { vaultId, executorId, isReplaced: !code.replacesEarlier });
+  await mailCode(needs, tx, code, newCode(needs, texts, code.executor));
 }
 
 const isSameMailbox = (one: { email: string }, other: { email: string }): boolean =>

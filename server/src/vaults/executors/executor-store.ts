@@ -3,7 +3,7 @@ import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import { type Digests, findByDigest } from '../../keys/secret/digest-store.ts';
 import { ownerSeenAt } from '../../people/users/owner-seen-store.ts';
 import { given, prepared } from '../../platform/database/prepared.ts';
-import { executors, users, vaults } from '../../platform/database/schema.ts';
+import { executors, releaseRequests, users, vaults } from '../../platform/database/schema.ts';
 import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import { releasesUndone } from '../../records/acts/undone-release-store.ts';
 import type { JournalStates } from '../../records/journal/journal-state-store.ts';
@@ -145,6 +145,10 @@ const summaryColumns = {
   recipientEmail: vaults.recipientEmail,
   createdAt: vaults.createdAt,
   releasedAt: vaults.releasedAt,
+  waitHours: vaults.waitHours,
+  mustAgree: vaults.mustAgree,
+  /** Whether an executor has ever asked for its release, so that the usual summary takes no further statement. */
+  hasRequest: sql<boolean>`exists (select from ${releaseRequests} request where request.vault_id = ${vaults.id})`,
   releasesUndone,
 };
 const holderOf = (database: Database) =>

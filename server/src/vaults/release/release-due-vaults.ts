@@ -1,8 +1,9 @@
-// Releases every vault whose date has come: never early, exactly once, and after downtime all overdue ones.
+// Releases every vault whose date has come or whose wait is over: never early, exactly once, and after downtime all overdue ones.
 // If the clock is not trusted, it releases nothing.
 import { Refusal } from '../../platform/lib/refusal.ts';
 import type { ClockWatch } from '../../records/clock/watch-clock.ts';
 import { listDue, releaseOnDate } from '../vault/release-store.ts';
+import { followDueRequests } from './follow-due-requests.ts';
 import { type HeldReleaseNeeds, recordReleases } from './record-releases.ts';
 
 const usualBatch = 100;
@@ -51,7 +52,7 @@ export async function releaseDueVaults(
       if (error instanceof Refusal) throw error; // a hold began
       return releaseOneByOne(batch);
     });
-  let released = 0;
+  let released = await followDueRequests(needs, { signal, onFailure }, now);
   while (!signal?.aborted) {
     const failedBefore = failed.size;
     const listed = await listDue(needs.database, now, batchesAtOnce * batchSize + failedBefore);

@@ -12,17 +12,21 @@ import { type ConfirmNeeds, confirmExecutor } from './confirm-executor.ts';
 import { followUpRoutes } from './follow-up-routes.ts';
 import { type ExecutorReleaseNeeds, releaseByExecutor } from './release-by-executor.ts';
 import { type ReportNeeds, reportEmail } from './report-email.ts';
+import { type RequestRouteNeeds, requestRoutes } from './request-routes.ts';
+import { findChoice } from './show-choice.ts';
 import { undoRelease } from './undo-release.ts';
 import { findCodeHolder, type VerifyNeeds, verifyExecutor } from './verify-executor.ts';
 
-type Needs = ExecutorReleaseNeeds & VerifyNeeds & ConfirmNeeds & ReopenNeeds & ReportNeeds;
+type Needs = ExecutorReleaseNeeds & VerifyNeeds & ConfirmNeeds & ReopenNeeds & ReportNeeds & RequestRouteNeeds;
 
 export function releaseRoutes(routes: Routes, needs: Needs): void {
   routes.open(contract.verifyExecutor, async ({ body }) => {
-    const { vault, delivery, followUp, note, ownerName, wasOwnerHere } = await verifyExecutor(needs, body.accessCode);
+    const verified = await verifyExecutor(needs, body.accessCode);
+    const { vault, delivery, followUp, note, ownerName, wasOwnerHere, release } = verified;
     const { releasesUndone, ...summary } = vault;
     return {
       ...summary,
+      ...(release && { release }),
       ...(releasesUndone > 0 && { releasesUndone }),
       note,
       ownerName,
@@ -36,8 +40,11 @@ export function releaseRoutes(routes: Routes, needs: Needs): void {
   });
   routes.open(contract.releaseVault, async ({ params, body }) => {
     const releasedAt = await releaseByExecutor(needs, { vaultId: params.vaultId, ...body });
-    return { vaultId: params.vaultId, releasedAt: releasedAt.toISOString() };
+    if (releasedAt) return { vaultId: params.vaultId, releasedAt: releasedAt.toISOString() };
+    const release = await findChoice(needs.database, await findCodeHolder(needs, body.accessCode), needs.clock.now());
+    return { vaultId: params.vaultId, ...(release && { release }) };
   });
+  requestRoutes(routes, needs);
   routes.open(contract.reopenQuestionsByExecutor, async ({ params, body }) => {
     const { executor, vault } = await findCodeHolder(needs, body.accessCode);
     if (vault.id !== params.vaultId) refuse('access-code-refused');

@@ -1,10 +1,11 @@
-// Reminds owners 7 days and 1 day before their chosen release date, with a link to the place where it can be removed or
+// Reminds owners of a release that waits, and 7 days and 1 day before their chosen release date, with a link to the place where it can be removed or
 // postponed. Once per date.
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import type { Database } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
 import { listToRemind } from '../vault/release-store.ts';
+import { remindOfWaits } from './remind-of-waits.ts';
 
 interface Needs extends QueueLetterNeeds {
   database: Database;
@@ -18,6 +19,7 @@ const reminders = [
 ];
 
 export async function remindOwners(needs: Needs, signal?: AbortSignal): Promise<void> {
+  await remindOfWaits(needs, signal);
   const now = needs.clock.now();
   for (const { keyPrefix, afterDays, untilDays } of reminders) {
     const from = daysLater(now, afterDays);

@@ -14,6 +14,7 @@ import { type Act, recordAct } from '../../records/acts/act-store.ts';
 import { type CodeUse, claimUnreportedUses, countCodeUse, listUnreportedUses } from '../executors/code-use-store.ts';
 import { findByAccessCode, lockByAccessCode } from '../executors/executor-store.ts';
 import { findDelivery } from '../vault/delivery-store.ts';
+import { findChoice } from './show-choice.ts';
 import { showFollowUp } from './show-follow-up.ts';
 
 export interface CodeHolderNeeds {
@@ -55,7 +56,7 @@ export async function verifyExecutor(needs: VerifyNeeds, accessCode: string) {
     const use = await countCodeUse(tx, executor.id, now);
     if (use) await notifyUse(needs, tx, { executor, vault, owner, use, usedAt: now });
     await recordAct(needs, tx, actOf({ executor, vault }));
-    return summary;
+    return { ...summary, release: await findChoice(tx, { vault, executor }, now) };
   });
 }
 

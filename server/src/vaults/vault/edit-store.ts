@@ -68,6 +68,8 @@ type Restored = Partial<
     | 'recipientName'
     | 'recipientEmail'
     | 'scheduledReleaseDate'
+    | 'waitHours'
+    | 'mustAgree'
     | 'message'
     | 'messageWrittenAt'
     | 'recipientSecondEmail'
@@ -103,5 +105,20 @@ export async function restoreValues(
     .update(vaults)
     .set({ ...earlier, version: nextVersion, updatedAt: now })
     .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active')));
+  return rowCount !== 0;
+}
+
+/** Sets what happens before a release, if it is still as its owner saw it. Returns false if it is not, or the vault is released. */
+export async function setReleaseSettings(
+  tx: Transaction,
+  { id, creatorId, waitHours, mustAgree }: Pick<VaultRow, 'id' | 'creatorId' | 'waitHours' | 'mustAgree'>,
+  to: Pick<VaultRow, 'waitHours' | 'mustAgree'>,
+  now: Date,
+): Promise<boolean> {
+  const isAsSeen = and(eq(vaults.waitHours, waitHours), eq(vaults.mustAgree, mustAgree));
+  const { rowCount } = await tx
+    .update(vaults)
+    .set({ ...to, updatedAt: now })
+    .where(and(ownedBy(creatorId, id), isAsSeen, eq(vaults.status, 'active')));
   return rowCount !== 0;
 }

@@ -25,6 +25,8 @@ export async function putVaultState(
       followUp: state.followUp,
       scheduledReleaseDate: date(state.scheduledReleaseDate),
       checkIn: state.checkIn,
+      waitHours: state.waitHours,
+      mustAgree: state.mustAgree,
       updatedAt: now,
       status: isDeleting ? 'deleting' : 'active',
       purgeAt: isDeleting ? date(state.purgeAt) : null,

@@ -2,7 +2,7 @@
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { and, count, eq, gt, isNull, lte, or, type SQLWrapper, sql } from 'drizzle-orm';
 import { given, prepared, preparedSql } from '../../platform/database/prepared.ts';
-import { clockHeartbeat, executors, letters, users, vaults } from '../../platform/database/schema.ts';
+import { clockHeartbeat, executors, letters, releaseRequests, users, vaults } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 
 export interface ReleasedVault {
@@ -26,14 +26,17 @@ export interface ReleasedVault {
   executor: { id: string; name: string; email: string } | null;
 }
 /** A released vault as PostgreSQL writes it in JSON. */
-type ReleasedRow = ReleasedVault & { vault: { releasedAt: string }; owner: { earlierEmailUntil: string | null } };
+export type ReleasedRow = ReleasedVault & {
+  vault: { releasedAt: string };
+  owner: { earlierEmailUntil: string | null };
+};
 
 // A clock that is behind must not set a release time before the creation.
-const release = sql`update ${vaults} set status = 'released', updated_at = ${given('now')}, correction_state = null, correction_email = null,
+export const release = sql`update ${vaults} set status = 'released', updated_at = ${given('now')}, correction_state = null, correction_email = null,
   correction_due_at = null, correction_token = null, released_at = greatest(${given('now')}, created_at`;
-const releasedVault = sql`json_build_object('id', vaults.id, 'title', title, 'recipientName', recipient_name,
+export const releasedVault = sql`json_build_object('id', vaults.id, 'title', title, 'recipientName', recipient_name,
   'recipientEmail', recipient_email, 'releasedAt', released_at, 'releasedBy', released_by) as vault`;
-const ownerOf = (row: string) =>
+export const ownerOf = (row: string) =>
   sql.raw(
     `json_build_object('id', ${row}.id, 'firstName', ${row}.first_name, 'lastName', ${row}.last_name, 'email', ${row}.email,
       'earlierEmail', ${row}.earlier_email, 'earlierEmailUntil', ${row}.earlier_email_until)`,
@@ -51,20 +54,23 @@ const updateByCode = preparedSql<ReleasedRow>(
     )
     ${release}, (select seen_at from ${clockHeartbeat})), released_by = holder.name
     from holder where vaults.id = holder.vault_id and ${canBeReleased}
+      and (${given('isDecided')}::boolean or (wait_hours = 0 and not must_agree
+        and not exists (select from ${releaseRequests} where vault_id = vaults.id and ended_at is null)))
     returning ${releasedVault}, holder.owner, holder.executor`,
 );
 
 /**
  * The one statement that releases the vault of a code: exactly one of several concurrent calls gets the row, all others get null. It locks
  * the owner, the vault and the executor in this order, so that an account deletion or a code withdrawal happens either
- * before or after the release. The release time is never before the last time that was known to be right.
+ * before or after the release. The release time is never before the last time that was known to be right. A vault whose owner chose a wait
+ * or two executors is released only if the caller has decided, under the vault's lock, that nothing is left to wait for.
  */
 export async function releaseByCode(
   tx: Transaction,
-  input: { vaultId: string; codeDigest: string },
+  input: { vaultId: string; codeDigest: string; isDecided?: boolean },
   now: Date,
 ): Promise<ReleasedVault | null> {
-  const [row] = await updateByCode(tx, { ...input, now });
+  const [row] = await updateByCode(tx, { isDecided: false, ...input, now });
   return row ? releasedOf(row) : null;
 }
 
@@ -77,17 +83,24 @@ const updateOnDate = preparedSql<ReleasedRow>(
     ), free as materialized (
       select vault.id, account.* from ${vaults} vault join account on account.owner_id = vault.creator_id
       where vault.id = any(${given('vaultIds')}::uuid[]) for no key update of vault skip locked
+    ), released as materialized (
+      ${release}), released_by = null
+      from free where vaults.id = free.id
+        and ${canBeReleased} and scheduled_release_date <= ${given('now')}
+        and (date_counts_from is null or date_counts_from <= ${given('now')})
+      returning ${releasedVault}, vaults.id, free.owner
+    ), overtaken as (
+      update ${releaseRequests} request set state = 'ended', ended_why = 'dated', ended_at = ${given('now')},
+        version = request.version + 1
+      from released where request.vault_id = released.id and request.ended_at is null
     )
-    ${release}), released_by = null
-    from free where vaults.id = free.id
-      and ${canBeReleased} and scheduled_release_date <= ${given('now')}
-      and (date_counts_from is null or date_counts_from <= ${given('now')})
-    returning ${releasedVault}, free.owner, null as executor`,
+    select vault, owner, null as executor from released`,
 );
 
 /**
  * Releases those of the vaults whose date has come, whatever the caller read before: each once, for the call that gets its row.
- * Skips vaults that another transaction has locked, so that two calls never wait for each other.
+ * Skips vaults that another transaction has locked, so that two calls never wait for each other. A date is kept whatever executors have asked
+ * for, so it ends their open requests.
  */
 export async function releaseOnDate(tx: Transaction, vaultIds: readonly string[], now: Date): Promise<ReleasedVault[]> {
   return (await updateOnDate(tx, { vaultIds, now })).map(releasedOf);
@@ -120,7 +133,7 @@ export async function releaseAsRecorded(
   return row ? releasedOf(row) : null;
 }
 
-const releasedOf = ({ vault, owner, ...row }: ReleasedRow): ReleasedVault => ({
+export const releasedOf = ({ vault, owner, ...row }: ReleasedRow): ReleasedVault => ({
   ...row,
   owner: { ...owner, earlierEmailUntil: owner.earlierEmailUntil && new Date(owner.earlierEmailUntil) },
   vault: { ...vault, releasedAt: new Date(vault.releasedAt) },

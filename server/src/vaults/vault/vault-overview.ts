@@ -10,6 +10,7 @@ import {
   acts,
   executors,
   letters,
+  releaseRequests,
   userSubscriptions,
   vaultFiles,
   vaults,
@@ -17,6 +18,7 @@ import {
 import type { ActEvent } from '../../records/acts/act-words.ts';
 import { deliveryOfVault, instantOf, letterState, shownDelivery } from './delivery-store.ts';
 
+type OpenRequest = NonNullable<Vault['releaseRequest']>;
 type Code = Pick<Delivery, 'writtenAt' | 'letter' | 'doubt'> & {
   executor: string;
   usedAt: string | null;
@@ -54,10 +56,15 @@ export const overview = {
     ) l on true
     where e.vault_id = ${vaults.id} and e.code_sent_at is not null and ${vaults.status} = 'active'
   ), '[]')`,
+  releaseRequest: sql<OpenRequest | null>`(
+    select json_build_object('state', r.state, 'askedBy', r.asked_by_name, 'dueAt', r.due_at) from ${releaseRequests} r
+    where r.vault_id = ${vaults.id} and r.ended_at is null and ${vaults.status} = 'active'
+  )`,
   invitation: sql<Delivery | null>`(${deliveryOfVault} where ${vaults.status} = 'released')`,
 };
 
 interface Overview {
+  releaseRequest: OpenRequest | null;
   purchaseStatus: string | null;
   periodEnd: Date | null;
   questionsLocked: boolean;
@@ -67,7 +74,7 @@ interface Overview {
 
 export function overviewOf(
   row: Overview,
-): Pick<Vault, 'planState' | 'paidUntil' | 'questionsLocked' | 'codes' | 'invitation'> {
+): Pick<Vault, 'planState' | 'paidUntil' | 'questionsLocked' | 'codes' | 'invitation' | 'releaseRequest'> {
   const planState = planStateOf(row.purchaseStatus);
   const isRunning = planState === 'trial' || planState === 'paid';
   return {
@@ -82,6 +89,9 @@ export function overviewOf(
       usedAt: instantOf(usedAt),
       confirmedAt: instantOf(confirmedAt),
     })),
+    ...(row.releaseRequest && {
+      releaseRequest: { ...row.releaseRequest, dueAt: new Date(row.releaseRequest.dueAt).toISOString() },
+    }),
     invitation: row.invitation && shownDelivery(row.invitation),
   };
 }

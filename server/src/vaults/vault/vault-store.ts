@@ -53,7 +53,7 @@ type Row = Awaited<ReturnType<typeof selectSessionWithVaults>>[number];
 type Present<Columns> = {
   [Name in keyof Columns]: Name extends NullableColumn ? Columns[Name] : NonNullable<Columns[Name]>;
 };
-type NullableColumn = 'scheduledReleaseDate' | 'purchaseStatus' | 'periodEnd' | 'invitation';
+type NullableColumn = 'scheduledReleaseDate' | 'purchaseStatus' | 'periodEnd' | 'invitation' | 'releaseRequest';
 
 /** A live session with its owner's vaults, newest first, in one statement. */
 export async function findSessionWithVaults(database: Database, sid: string, now: Date) {

@@ -6,6 +6,7 @@ import { useNavigate, useParams } from '../../lib/location.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { Confirmation } from '../../ui/dialog.tsx';
+import { Link } from '../../ui/link.tsx';
 import { LoadFailure, Notice } from '../../ui/notice.tsx';
 import { SiteHeader, useTabTitle } from '../../ui/page/page-shell.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -14,9 +15,11 @@ import { StoredFileList } from '../files/stored-file-list.tsx';
 import { useDeletion, useFiles, useOwnLinks, useReopening, useVault } from '../status/use-vault.ts';
 import { isUnpaidVault } from '../status/vault-overview.ts';
 import { ReopenedNotice, VaultLoading, VaultTrouble } from '../status/vault-states.tsx';
+import { waitText } from '../status/wait-words.ts';
 import { ActivitySection } from './activity-section.tsx';
 import { VaultRecipient } from './recipient-section.tsx';
 import { ReleaseDate } from './release-date.tsx';
+import { ReleaseRequestNotice } from './release-request-notice.tsx';
 import { ReleasedToday } from './released-today.tsx';
 import { executorsAnchor } from './released-today-rules.ts';
 import { StatusPanel } from './status-panel.tsx';
@@ -42,6 +45,7 @@ function VaultDetails({ vault }: { vault: Vault }) {
         <div className="mx-auto w-full max-w-page px-5 pt-10 pb-20 sm:px-8">
           <div className="mb-10 grid gap-6">
             {isUnpaid && <UnpaidNotice id={vault.id} />}
+            {!isReleased && <ReleaseRequestNotice vault={vault} />}
             {isReleased && <QuestionsNotice vault={vault} />}
             {!isReleased && <LapsedNotice vault={vault} />}
             <StatusPanel vault={vault} />
@@ -56,6 +60,7 @@ function VaultDetails({ vault }: { vault: Vault }) {
           <VaultRecipient vault={vault} />
           <Section title="Release">
             <ReleaseDate vault={vault} />
+            {!isReleased && <BeforeRelease vault={vault} />}
             <UndoRelease vault={vault} />
           </Section>
           <Section
@@ -70,6 +75,22 @@ function VaultDetails({ vault }: { vault: Vault }) {
         </div>
       </main>
     </>
+  );
+}
+
+/** What happens before a release by an executor, and where to choose it. */
+function BeforeRelease({ vault: { id, codes, release } }: { vault: Vault }) {
+  if (codes.length === 0 && !release) return null;
+  const { waitHours, mustAgree } = release ?? { waitHours: 0, mustAgree: false };
+  const wait = waitHours > 0 ? `A release by an executor waits ${waitText(waitHours)}.` : '';
+  const agreement = mustAgree ? 'Two executors must agree.' : '';
+  return (
+    <p className="text-muted text-sm">
+      <span>{[agreement, wait].filter(Boolean).join(' ') || 'An executor’s press releases it at once.'}</span>{' '}
+      <Link className="text-link inline-block py-1" to={`/vault/${id}/before-release`}>
+        Before a release
+      </Link>
+    </p>
   );
 }
 

@@ -1,5 +1,6 @@
 // The executor's page: enter the access code, see whose vault it is, release it after a confirmation, and see the result.
 import { readCodeLink } from '@remembrance/contract/executor-card.ts';
+import type { ReleaseChoice } from '@remembrance/contract/release.ts';
 import { useState } from 'react';
 import { longDate } from '../../lib/dates.ts';
 import { useSearch } from '../../lib/location.tsx';
@@ -15,6 +16,7 @@ import { CodeForm } from './code-form.tsx';
 import { DeliveryFacts } from './delivery-facts.tsx';
 import { LaterFirstSteps } from './later-first-steps.tsx';
 import { LaterFollowUp, LaterHandoverSheet } from './later-follow-up.tsx';
+import { LaterHeldRelease } from './later-held-release.tsx';
 import { titleFromLink } from './link-context.ts';
 import { ReleaseAction, ReleaseConsequences } from './release-action.tsx';
 import { ReleaseEnd, useReleaseEnd } from './release-end.tsx';
@@ -106,6 +108,10 @@ function OpenedVaultView({ opened, onChange, onReleased }: OpenedVaultViewProps)
   const markReleased = (releasedAt: string | null) =>
     onChange({ ...opened, summary: { ...summary, status: 'released', releasedAt } });
   if (isSheet) return <LaterHandoverSheet summary={summary} onClose={() => setSheet(false)} />;
+  const markHeld = (release: ReleaseChoice | undefined) =>
+    onChange({ ...opened, summary: { ...summary, ...(release && { release }) } });
+  const onUndone = () => onChange(undefined);
+  const action = { opened, onReleased, onReleasedBefore: markReleased, onUndone, onHeldBack: markHeld };
   return (
     <div className="grid gap-8">
       <VaultSummaryCard summary={summary}>
@@ -115,15 +121,12 @@ function OpenedVaultView({ opened, onChange, onReleased }: OpenedVaultViewProps)
               <ReleasedNotice opened={opened} />
               {summary.followUp && <LaterFollowUp opened={opened} onChange={onChange} onSheet={() => setSheet(true)} />}
             </>
+          ) : summary.release ? (
+            <LaterHeldRelease {...action} choice={summary.release} />
           ) : (
             <>
               <ReleaseConsequences summary={summary} />
-              <ReleaseAction
-                opened={opened}
-                onReleased={onReleased}
-                onReleasedBefore={markReleased}
-                onUndone={() => onChange(undefined)}
-              />
+              <ReleaseAction {...action} />
             </>
           )}
         </FocusFallback>

@@ -1,20 +1,24 @@
 // Releases an active vault, after a confirmation that states the consequences.
 import { ownerHereDays } from '@remembrance/contract/limits.ts';
-import type { VaultSummary } from '@remembrance/contract/release.ts';
+import type { ReleaseChoice, VaultSummary } from '@remembrance/contract/release.ts';
 import { useState } from 'react';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirmation } from '../../ui/dialog.tsx';
+import type { Elements } from '../../ui/elements.ts';
 import { type OpenedVault, useRelease } from './use-release.ts';
 
-interface ReleaseActionProps {
+export interface ReleaseActionProps {
   opened: OpenedVault;
   onReleased: (releasedAt: string) => void;
   onReleasedBefore: (releasedAt: string | null) => void;
   onUndone: () => void;
+  /** The owner chose a wait, or that two executors agree: nothing is released yet. */
+  onHeldBack: (choice: ReleaseChoice | undefined) => void;
 }
 
-export function ReleaseAction({ opened, ...outcome }: ReleaseActionProps) {
+/** @param props.children what a press does, if it does not release the vault at once */
+export function ReleaseAction({ opened, children, ...outcome }: ReleaseActionProps & { children?: Elements }) {
   const [isConfirming, setConfirming] = useState(false);
   const release = useRelease(opened, outcome);
   const { recipientName, recipientEmail, ownerName, wasOwnerHere, releasesUndone } = opened.summary;
@@ -46,11 +50,15 @@ export function ReleaseAction({ opened, ...outcome }: ReleaseActionProps) {
               <span> has undone an earlier release of this vault. Please be sure that it is time now.</span>
             </p>
           )}
-          <p>
-            An email with a link to the vault goes to <AsWritten className="text-ink">{recipientName}</AsWritten> at{' '}
-            <AsWritten className="text-ink">{recipientEmail}</AsWritten> at once.
-          </p>
-          <p>You cannot undo a release.</p>
+          {children ?? (
+            <>
+              <p>
+                An email with a link to the vault goes to <AsWritten className="text-ink">{recipientName}</AsWritten> at{' '}
+                <AsWritten className="text-ink">{recipientEmail}</AsWritten> at once.
+              </p>
+              <p>You cannot undo a release.</p>
+            </>
+          )}
         </div>
       </Confirmation>
     </>

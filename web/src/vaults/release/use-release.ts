@@ -1,5 +1,7 @@
 // The executor's calls. The access code is held only in memory, never in the address or in storage.
+import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
 import {
+  type ReleaseChoice,
   releaseVault,
   reopenQuestionsByExecutor,
   type VaultSummary,
@@ -35,13 +37,16 @@ interface ReleaseOutcome {
   onReleased: (releasedAt: string) => void;
   /** The vault had already been released, on that date. */
   onReleasedBefore: (releasedAt: string | null) => void;
+  /** The press asked for the release or agreed to it, or changed nothing. */
+  onHeldBack: (choice: ReleaseChoice | undefined) => void;
   /** The owner has undone a release since the executor opened the vault. */
   onUndone: () => void;
 }
+type Released = Pick<ReplyOf<typeof releaseVault>, 'releasedAt' | 'release'>;
 
 export function useRelease(
   { accessCode, summary }: OpenedVault,
-  { onReleased, onReleasedBefore, onUndone }: ReleaseOutcome,
+  { onReleased, onReleasedBefore, onUndone, onHeldBack }: ReleaseOutcome,
 ) {
   const client = useQueryClient();
   const wasUnanswered = useRef(false);
@@ -51,7 +56,7 @@ export function useRelease(
     return wasUnanswered.current || releasesUndone > 0 ? { releasesUndone } : {};
   };
   /** A release whose response was lost counts as this attempt's own release. */
-  async function release(): Promise<{ releasedAt: string }> {
+  async function release(): Promise<Released> {
     try {
       return await call(releaseVault, { params: { vaultId: summary.id }, body: { accessCode, ...known() } });
     } catch (error) {
@@ -66,7 +71,9 @@ export function useRelease(
   return useMutationOnce({
     // The response may be lost after the release. The service releases once, so repeating the request is safe and shows what happened.
     mutationFn: () => release().catch((error) => (isUnanswered(error) ? release() : Promise.reject(error))),
-    onSuccess({ releasedAt }) {
+    onSuccess({ releasedAt, release: choice }) {
+      // The owner chose a wait, or that two executors agree: the page shows what happens next.
+      if (!releasedAt) return onHeldBack(choice);
       const description = `The recipient will receive their ${product.name}`;
       toast({ title: 'Vault Released', description, isSaidInPage: true });
       onReleased(releasedAt);

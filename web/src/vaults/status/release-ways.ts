@@ -41,3 +41,5 @@ export function planText(vault: VaultListItem): string {
     return paidUntil ? `Paid until ${shortDate(paidUntil)}.` : 'You paid once. We charge nothing more.';
   return planState ? `${planTrouble[planState]} ${releaseWays(vault)}` : '';
 }
+
+export const askedText = (executor: string): string => `${executor} asked to release it. You can stop it.`;

@@ -3,7 +3,7 @@ import { billingPath } from '@remembrance/contract/billing.ts';
 import { doubtFact, emailStatus } from '@remembrance/contract/email-status.ts';
 import type { VaultListItem } from '@remembrance/contract/vaults.ts';
 import { dayAndMonth, shortDate } from '../../lib/dates.ts';
-import { hasNoReleaseWay, planTrouble, releaseWays, unconfirmed } from './release-ways.ts';
+import { askedText, hasNoReleaseWay, planTrouble, releaseWays, unconfirmed } from './release-ways.ts';
 
 export const isUnpaidVault = ({ status, paymentStatus }: Pick<VaultListItem, 'status' | 'paymentStatus'>): boolean =>
   status === 'active' && paymentStatus === 'unpaid';
@@ -82,6 +82,7 @@ interface Concern {
 function concernsOf(vault: VaultListItem, now: Date): Concern[] {
   const open = { label: 'Open the vault', to: `/vault/${vault.id}` };
   const concerns: (Concern | false)[] = [
+    vault.releaseRequest !== undefined && { urgency: 0, text: askedText(vault.releaseRequest.askedBy), action: open },
     vault.status === 'released' &&
       vault.questionsLocked && {
         urgency: 0,

@@ -42,6 +42,10 @@ export const vaults = pgTable(
     creationDigest: varchar('creation_digest', { length: 100 }),
     /** When its owner was notified that this draft will end. A later change saves it. */
     draftNoticeAt: moment('draft_notice_at'),
+    /** How long a release by an executor waits, so that the owner can stop it. */
+    waitHours: integer('wait_hours').notNull().default(0),
+    /** Whether two executors must agree, as long as there are two. */
+    mustAgree: boolean('must_agree').notNull().default(false),
     activatedAt: moment('activated_at'),
     releasedAt: moment('released_at'),
     /** The name of the executor who released it, empty if they have none. Null before the release, and if its date did. */
@@ -89,6 +93,7 @@ export const vaults = pgTable(
     check('vaults_payment_status', sql`${table.paymentStatus} in ('unpaid', 'trial', 'paid', 'lapsed')`),
     check('vaults_check_in', sql`${table.checkIn} in ('none', 'ask-executors')`),
     check('vaults_released_at', sql`(${table.status} = 'released') = (${table.releasedAt} is not null)`),
+    check('vaults_wait_hours', sql`${table.waitHours} between 0 and 720`),
     check('vaults_purge_at', sql`(${table.status} = 'deleting') = (${table.purgeAt} is not null)`),
     check('vaults_correction_state', sql`${table.correctionState} in ('waiting', 'made', 'stopped', 'ended')`),
     check('vaults_released_is_activated', sql`${table.status} = 'active' or ${table.paymentStatus} <> 'unpaid'`),

@@ -1,0 +1,14 @@
+// Parts of a vault as its owner's list and page show it: an open request for its release, and the owner's choice.
+import * as z from 'zod/mini';
+
+/** A request for its release that is open. */
+export const openRequest = z.object({
+  state: z.enum(['asked', 'waiting']),
+  askedBy: z.string(),
+  /** When it lapses if it is only asked for, or releases if it waits. */
+  dueAt: z.string(),
+});
+
+/** What the owner chose for a release by an executor: how long it waits, and whether two must agree. */
+export const releaseSettings = z.object({ waitHours: z.int(), mustAgree: z.boolean() });
+export type ReleaseSettings = z.output<typeof releaseSettings>;

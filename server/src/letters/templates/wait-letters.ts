@@ -1,0 +1,148 @@
+// Letters about a release that waits, or that a second executor must agree to: to the owner, who can stop it, and to the executors.
+import type { FactsOf } from './letter-content.ts';
+import { type Block, formatMoment, greet, type LetterWriters, titleForStranger, type Zoned } from './letter-words.ts';
+
+type Wait = FactsOf<'release-wait'>;
+type ToExecutor = FactsOf<'executor-wait'>;
+
+export const waitLetters = {
+  'release-wait': (facts, zone) => ({
+    subject: subjectOf(facts, zone),
+    greeting: greet(facts.firstName),
+    body: [
+      whatWaits(facts, zone),
+      'If it is time, there is nothing to do. If you are well, or this is a mistake, you can stop it. Your executors are then notified that you did. Their codes still work.',
+      ...(facts.stops
+        ? [
+            { action: 'Stop this release', link: facts.link },
+            'Opening the link changes nothing yet: the page has one button, and you do not need to sign in.',
+          ]
+        : [
+            'This address is new to your account, so the link that stops it went to your previous address. You can also sign in and stop it on the page of the vault.',
+            { action: 'Open your vault', link: facts.link },
+          ]),
+    ],
+  }),
+
+  'release-wait-ended': ({ firstName, link, ...facts }, { supportEmail }) => ({
+    subject: facts.why === 'stopped' ? 'The release of your vault was stopped' : 'Your vault will not be released now',
+    greeting: greet(firstName),
+    body: [
+      whyEnded(facts),
+      ...reasonBlocks(facts),
+      'Nothing was released, and your recipient got no email. The codes of your executors still work, and they can ask again.',
+      ...(facts.why === 'stopped'
+        ? [
+            `If it was not you who stopped it, someone else may have access to your account or your mail. Please choose a new password and write to ${supportEmail}.`,
+          ]
+        : []),
+      { action: 'Open your vault', link },
+    ],
+  }),
+
+  'executor-wait': (facts, { supportEmail, productName, ...zone }) => ({
+    subject: subjectForExecutor(facts),
+    greeting: greet(facts.executorName),
+    body: [
+      `You are an executor of the vault${titleForStranger('', facts.vaultTitle)} that ${facts.ownerName} keeps at ${productName} for ${facts.recipientName}.`,
+      ...forExecutor(facts, zone),
+      { action: 'Open the executor page', link: facts.link },
+      `If this surprises you, talk to ${facts.ownerName} or to the other executors, or write to ${supportEmail}.`,
+    ],
+  }),
+} satisfies Partial<LetterWriters>;
+
+function subjectOf({ stage, askedBy, dueAt }: Wait, zone: Zoned): string {
+  if (stage === 'asked') return `${askedBy} asks to release your vault`;
+  return stage === 'day'
+    ? 'Your vault will be released within a day'
+    : `Your vault will be released on ${formatMoment(dueAt, zone).replace(/ at .*$/, '')}`;
+}
+
+function whatWaits({ vaultTitle, recipientName, stage, askedBy, agreedBy, dueAt }: Wait, zone: Zoned): string {
+  const asked = `${askedBy} has asked to release your vault “${vaultTitle}” to ${recipientName}`;
+  if (stage === 'asked')
+    return `${asked}. You chose that two executors must agree, so nothing happens until another executor agrees too. If none does, the request ends on ${formatMoment(dueAt, zone)}.`;
+  const agreed = agreedBy ? `, and ${agreedBy} agrees` : '';
+  return `${asked}${agreed}. You chose that a release waits, so it is released on ${formatMoment(dueAt, zone)} unless you stop it.`;
+}
+
+function whyEnded({
+  vaultTitle,
+  askedBy,
+  why,
+  endedBy,
+}: Pick<FactsOf<'release-wait-ended'>, 'vaultTitle' | 'askedBy' | 'why' | 'endedBy'>) {
+  const request = `the release of your vault “${vaultTitle}”`;
+  switch (why) {
+    case 'stopped':
+      return `You have stopped ${request}, which ${askedBy} had asked for. We have notified your executors.`;
+    case 'objected':
+      return endedBy && endedBy !== askedBy
+        ? `${askedBy} had asked for ${request}. ${endedBy} has objected, so the request has ended.`
+        : `${askedBy} had asked for ${request} and has withdrawn the request.`;
+    case 'lapsed':
+      return `${askedBy} had asked for ${request}. No second executor agreed in time, so the request has ended.`;
+    default:
+      return `${askedBy} had asked for ${request}. The executors or their codes were changed since, so the request has ended.`;
+  }
+}
+
+const reasonBlocks = ({ reason }: { reason: string }): Block[] =>
+  reason === '' ? [] : ['In their own words:', `“${reason}”`];
+
+function subjectForExecutor({ notice, isAsker, askedBy, ownerName }: ToExecutor): string {
+  if (notice === 'asked')
+    return isAsker
+      ? `You asked to release the vault of ${ownerName}`
+      : `${askedBy} asks whether you agree to a release`;
+  if (notice === 'waiting') return `The vault of ${ownerName} will be released after a wait`;
+  return notice === 'stopped'
+    ? `${ownerName} has stopped the release`
+    : `The vault of ${ownerName} is not released now`;
+}
+
+function forExecutor(facts: ToExecutor, zone: Zoned): Block[] {
+  const { notice, isAsker, askedBy, agreedBy, endedBy, ownerName } = facts;
+  const due = formatMoment(facts.dueAt, zone);
+  const asked = isAsker ? 'You have asked to release it' : `${askedBy} has asked to release it`;
+  const stillWorks = 'Nothing was released. Your code still works, and keeps working.';
+  switch (notice) {
+    case 'asked':
+      return isAsker
+        ? [
+            `${asked}. ${ownerName} chose that two executors must agree, so we have written to the others. If nobody agrees by ${due}, the request ends and you can ask again.`,
+          ]
+        : [
+            `${asked}, and ${ownerName} chose that two executors must agree. If you agree, enter your code on the executor page and press “Release Vault”. If you do not, press “I object” there; the request then ends, and everybody is notified.`,
+            `The request ends on ${due}. Please talk to each other first.`,
+          ];
+    case 'waiting':
+      return [
+        `${asked}${agreedBy ? `, and ${agreedBy} agrees` : ''}. ${ownerName} chose that a release waits, gets an email about it and can stop it until ${due}. We release it then. There is nothing more that you need to do.`,
+      ];
+    case 'stopped':
+      return [
+        `${ownerName} has stopped the release that ${isAsker ? 'you' : askedBy} asked for. You have done nothing wrong: this is why we write to ${ownerName} first.`,
+        stillWorks,
+      ];
+    case 'objected':
+      return [
+        endedBy && endedBy !== askedBy
+          ? `${asked}. ${endedBy} has objected, so the request has ended.`
+          : `${asked} and ${isAsker ? 'have' : 'has'} withdrawn the request.`,
+        ...reasonBlocks(facts),
+        `${stillWorks} Please talk to each other. Anyone who still thinks that it is time can ask again.`,
+      ];
+    case 'lapsed':
+      return [
+        `${asked}. No second executor agreed by ${due}, so the request has ended. Each of you can ask again at any time.`,
+        stillWorks,
+      ];
+    default:
+      return [
+        `${asked}. ${ownerName} has since changed something about the vault or its executors, so the request has ended.`,
+        'Nothing was released.',
+      ];
+  }
+}

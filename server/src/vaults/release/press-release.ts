@@ -1,0 +1,117 @@
+// An executor's press on a vault whose owner chose a wait, or that two executors agree. What it does is in the table of states. The owner,
+// the vault and the executor are locked in this order before anything is counted or decided.
+import { agreementDays, requestsPerDay } from '@remembrance/contract/limits.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { daysLater, minutesLater } from '../../platform/lib/clock.ts';
+import { newId } from '../../platform/lib/ids.ts';
+import { refuse } from '../../platform/lib/refusal.ts';
+import { recordAct } from '../../records/acts/act-store.ts';
+import { type ReleaseFacts, type Transition, transitionOf } from '../requests/release-states.ts';
+import { newStopToken, notifyOfRequest } from '../requests/request-letters.ts';
+import {
+  type ByCode,
+  countRequestsSince,
+  endRequest,
+  findOpenRequest,
+  insertRequest,
+  listCodeHolders,
+  lockExecutorByCode,
+  lockKeptOwner,
+  lockVaultOfRequest,
+  type RequestRow,
+  startWait,
+  stateOf,
+} from '../requests/request-store.ts';
+import { releaseByCode } from '../vault/release-store.ts';
+import { type ReleaseNeeds, recordReleases } from './record-releases.ts';
+
+export interface PressNeeds extends ReleaseNeeds {
+  publicUrl: string;
+}
+
+type Vault = NonNullable<Awaited<ReturnType<typeof lockVaultOfRequest>>>;
+interface Press {
+  vault: Vault;
+  executor: { id: string; name: string; email: string };
+  open: RequestRow | null;
+  facts: ReleaseFacts;
+  codeDigest: string;
+  now: Date;
+}
+
+/** The release, or null if nothing was released: a request was opened, or the press changed nothing. */
+export type Pressed = { releasedAt: Date | null };
+
+/** Null if the code belongs to another vault, or the vault can't be released. */
+export async function pressRelease(needs: PressNeeds, tx: Transaction, by: ByCode, now: Date): Promise<Pressed | null> {
+  const owner = await lockKeptOwner(tx, by.vaultId);
+  const vault = owner && (await lockVaultOfRequest(tx, by.vaultId));
+  const executor = vault && (await lockExecutorByCode(tx, by));
+  if (!vault || !executor || vault.status !== 'active' || vault.paymentStatus === 'unpaid') return null;
+  const open = await findOpenRequest(tx, vault.id);
+  const isAsker = open?.askedBy === executor.id;
+  const facts = { ...(await factsOf(tx, vault)), isOwnerWarned: false, isAsker };
+  const transition = transitionOf(stateOf(open), isAsker ? 'press-again' : 'press', facts);
+  if (!transition) return { releasedAt: null };
+  return follow(needs, tx, transition, { vault, executor, open, facts, codeDigest: by.codeDigest, now });
+}
+
+/** What the owner chose, as far as it is in effect: of a single executor nobody else can agree. */
+export async function factsOf(tx: Transaction, vault: Pick<Vault, 'id' | 'mustAgree' | 'waitHours'>) {
+  const mustAgree = vault.mustAgree && (await listCodeHolders(tx, vault.id)).length > 1;
+  return { mustAgree, waits: vault.waitHours > 0 };
+}
+
+async function follow(needs: PressNeeds, tx: Transaction, transition: Transition, press: Press): Promise<Pressed> {
+  if (transition.to === 'released') return releaseNow(needs, tx, press);
+  const request = await moveTo(needs, tx, transition, press);
+  const { vault, executor } = press;
+  if (transition.act) {
+    const act = { vaultId: vault.id, userId: vault.creatorId, actor: 'executor', actorId: executor.id } as const;
+    await recordAct(needs, tx, { ...act, event: transition.act });
+  }
+  if (transition.notifies) await notifyOfRequest(needs, tx, { request, vault, notice: transition.notifies });
+  return { releasedAt: null };
+}
+
+async function releaseNow(needs: PressNeeds, tx: Transaction, press: Press): Promise<Pressed> {
+  const { vault, executor, open, codeDigest, now } = press;
+  const released = await releaseByCode(tx, { vaultId: vault.id, codeDigest, isDecided: true }, now);
+  if (!released) throw new Error('a vault that is locked and can be released was not released');
+  await recordReleases(needs, tx, [released]);
+  if (open) await endRequest(tx, open, { state: 'released', endedWhy: 'released', ...agreementOf(press) }, now);
+  if (open && agreementOf(press).agreedBy) {
+    const act = { vaultId: vault.id, userId: vault.creatorId, actor: 'executor', actorId: executor.id } as const;
+    await recordAct(needs, tx, { ...act, event: 'release-agreed' });
+  }
+  return { releasedAt: released.vault.releasedAt };
+}
+
+/** Opens the request, or begins the wait of one that is open. */
+async function moveTo(needs: PressNeeds, tx: Transaction, { to }: Transition, press: Press): Promise<RequestRow> {
+  const { vault, executor, open, now } = press;
+  const wait = { waitsFrom: now, dueAt: minutesLater(now, vault.waitHours * 60) };
+  if (open) {
+    const waiting = await startWait(tx, open, { ...wait, ...agreementOf(press) });
+    return waiting ?? Promise.reject(new Error('an open request changed under the lock of its vault'));
+  }
+  if ((await countRequestsSince(tx, vault.id, daysLater(now, -1))) >= requestsPerDay) refuse('too-many-requests');
+  const id = newId(now);
+  return insertRequest(tx, {
+    id,
+    vaultId: vault.id,
+    createdAt: now,
+    ...newStopToken(needs, id),
+    askedBy: executor.id,
+    askedByName: nameOf(executor),
+    ...(to === 'waiting' ? { state: to, ...wait } : { state: to, dueAt: daysLater(now, agreementDays) }),
+  });
+}
+
+/** Who agrees. Nobody if the asker goes on alone, because nobody is left to agree. */
+const agreementOf = ({ executor, open, facts }: Press) =>
+  open && !facts.isAsker
+    ? { agreedBy: executor.id, agreedByName: nameOf(executor) }
+    : { agreedBy: null, agreedByName: null };
+
+export const nameOf = ({ name, email }: { name: string; email: string }): string => name || email;

@@ -1,0 +1,71 @@
+// The statement that releases vaults whose wait is over, and the query that finds them. An owner who could not have received our first email
+// is not overtaken: the wait lasts until a mail server has had it for a day (or for the whole of a shorter wait), or it was given up.
+import { firstWarningHours } from '@remembrance/contract/limits.ts';
+import { sql } from 'drizzle-orm';
+import { given, preparedSql } from '../../platform/database/prepared.ts';
+import { executors, letters, releaseRequests, users, vaults } from '../../platform/database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import { waitKey } from '../requests/request-letters.ts';
+import { ownerOf, type ReleasedRow, type ReleasedVault, release, releasedOf, releasedVault } from './release-store.ts';
+
+const firstKey = sql.raw(`'${waitKey('started', '')}' || request.id`);
+const isOwnerWarned = sql`not exists (
+  select from ${letters} warning where warning.once_key = ${firstKey} and (warning.status in ('queued', 'sending')
+    or warning.sent_at > ${given('now')}::timestamptz
+      - least(request.due_at - request.waits_from, interval '${sql.raw(String(firstWarningHours))} hours')))`;
+const isDue = sql`request.state = 'waiting' and request.asked_by is not null and request.due_at <= ${given('now')}
+  and ${isOwnerWarned}`;
+const canBeReleased = sql`vault.status = 'active' and vault.payment_status <> 'unpaid'`;
+
+const selectDue = preparedSql<DueRequest>(
+  'list_due_requests',
+  sql`select request.vault_id as "vaultId", request.state = 'waiting' and request.asked_by is not null as "isWaiting"
+    from ${releaseRequests} request join ${vaults} vault on vault.id = request.vault_id
+      join ${users} account on account.id = vault.creator_id
+    where request.ended_at is null and ${canBeReleased} and account.deleted_at is null
+      and ((${isDue}) or (request.state = 'asked' and request.due_at <= ${given('now')}) or request.asked_by is null)
+    order by request.due_at limit ${given('max')}`,
+);
+
+export interface DueRequest {
+  vaultId: string;
+  /** Whether its wait is over. Otherwise nobody agreed in time, or a restore has removed who asked. */
+  isWaiting: boolean;
+}
+
+/** Open requests whose time is over, longest first. */
+export const listDueRequests = (database: DatabaseOrTransaction, now: Date, max: number): Promise<DueRequest[]> =>
+  selectDue(database, { now, max });
+
+// The vaults are locked first, as by everything else that changes a request, so that a stop comes completely before or after it.
+const updateWaited = preparedSql<ReleasedRow>(
+  'release_after_wait',
+  sql`with account as materialized (
+      select id as owner_id, ${ownerOf('users')} as owner from ${users}
+      where id in (select creator_id from ${vaults} where id = any(${given('vaultIds')}::uuid[])) and deleted_at is null
+      order by id for share
+    ), free as materialized (
+      select vault.id, account.* from ${vaults} vault join account on account.owner_id = vault.creator_id
+      where vault.id = any(${given('vaultIds')}::uuid[]) and ${canBeReleased} for no key update of vault skip locked
+    ), due as materialized (
+      update ${releaseRequests} request set state = 'released', ended_at = ${given('now')}, ended_why = 'released',
+        version = request.version + 1
+      from free where request.vault_id = free.id and request.ended_at is null and ${isDue}
+      returning request.vault_id, free.owner, (
+        select json_build_object('id', asker.id, 'name', asker.name, 'email', asker.email) from ${executors} asker
+        where asker.id = request.asked_by
+      ) as asker
+    )
+    ${release}), released_by = due.asker->>'name'
+    from due where vaults.id = due.vault_id
+    returning ${releasedVault}, due.owner, due.asker as executor`,
+);
+
+/** Releases those of the vaults whose wait is over, each once: the one who asked is named as who released it. */
+export async function releaseAfterWait(
+  tx: Transaction,
+  vaultIds: readonly string[],
+  now: Date,
+): Promise<ReleasedVault[]> {
+  return (await updateWaited(tx, { vaultIds, now })).map(releasedOf);
+}

@@ -1,0 +1,143 @@
+// A restore and what happens before a release: a restored service follows each request, stop, objection and agreement that its backup does
+// not know, and forgets no choice.
+import { api } from '@remembrance/contract/api.ts';
+import { eq, gt } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { followJournal } from '../src/operations/restore/follow-journal.ts';
+import { liftHold } from '../src/operations/restore/lift-hold.ts';
+import { journalChanges, journalHead, letters, releaseRequests, vaults } from '../src/platform/database/schema.ts';
+import { writeJournal } from '../src/records/journal/journal-writer.ts';
+import { openRestoreHold } from '../src/records/journal/restore-hold.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
+import {
+  emailsOf,
+  object,
+  press,
+  releaseDue,
+  requestsOf,
+  stop,
+  vaultWith,
+  type WaitingVault,
+} from '../testing/waiting-vaults.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await openTestApp();
+});
+afterEach(() => app.close());
+
+/** Reads what a backup contains of vaults and requests, and returns a restore of it: the journal keeps its later lines. */
+async function backUp(): Promise<() => Promise<void>> {
+  const { database, services } = app;
+  await app.sendLetters();
+  await writeJournal(services);
+  const rows = {
+    vaults: await database.select().from(vaults),
+    requests: await database.select().from(releaseRequests),
+    head: await database.select().from(journalHead),
+  };
+  const at = app.clock.now();
+  app.clock.pass({ minutes: 1 });
+  return async () => {
+    await app.sendLetters();
+    await writeJournal(services);
+    await database.delete(releaseRequests);
+    await database.delete(letters).where(gt(letters.createdAt, at));
+    for (const vault of rows.vaults) await database.update(vaults).set(vault).where(eq(vaults.id, vault.id));
+    if (rows.requests.length > 0) await database.insert(releaseRequests).values(rows.requests);
+    await database.delete(journalChanges);
+    for (const head of rows.head) await database.update(journalHead).set(head);
+    await openRestoreHold(services);
+    expect(await services.restoreHold.isOn()).toBe(true);
+    const followed = await followJournal(services);
+    if (!followed) throw new Error('there is no hold');
+    await database.transaction((tx) => liftHold(services, tx, followed));
+    await services.restoreHold.isOn();
+  };
+}
+
+const statusOf = async ({ id }: WaitingVault) =>
+  (await app.database.select().from(vaults).where(eq(vaults.id, id)))[0]?.status;
+
+describe('WAIT-6: a restore of a backup from before', () => {
+  test('a wait continues it, releases at its end, and repeats no email', async () => {
+    const vault = await vaultWith(app, { waitHours: 24 });
+    const restore = await backUp();
+    await press(app, vault);
+    const [before] = await requestsOf(app, vault);
+    await restore();
+    expect(await requestsOf(app, vault)).toEqual([before]);
+    // The journal knows no address of an email.
+    expect(await emailsOf(app, vault)).toEqual(['executor-wait waiting to ', 'release-wait started to ']);
+    const queued = (await app.database.select().from(letters)).filter(({ status }) => status === 'queued');
+    expect(queued.map(({ kind }) => kind).filter((kind) => kind.includes('wait'))).toEqual([]);
+    app.clock.pass({ days: 1 });
+    await releaseDue(app);
+    expect(await statusOf(vault)).toBe('released');
+  });
+
+  test('a wait whose emails were lost writes them again, and waits for them', async () => {
+    const vault = await vaultWith(app, { waitHours: 24 });
+    const restore = await backUp();
+    await press(app, vault);
+    await writeJournal(app.services);
+    await app.database.delete(letters).where(eq(letters.kind, 'release-wait')); // not sent before the disaster
+    await restore();
+    expect(await app.lastLetter('release-wait', vault.owner.email)).toMatchObject({ stage: 'started' });
+    app.clock.pass({ days: 1 });
+    await releaseDue(app);
+    expect(await statusOf(vault)).toBe('active');
+  });
+
+  test.each([
+    ['a stop', (vault: WaitingVault) => stop(vault), 'stopped'],
+    ['an objection', (vault: WaitingVault) => object(app, vault, 1, 'I saw her.'), 'objected'],
+  ] as const)('%s never releases the vault, and its reason and its link are there', async (_, end, state) => {
+    const vault = await vaultWith(app, { waitHours: 24, mustAgree: true });
+    await press(app, vault);
+    await press(app, vault, 1);
+    const restore = await backUp();
+    await end(vault);
+    const before = await requestsOf(app, vault);
+    await restore();
+    expect(await requestsOf(app, vault)).toEqual(before);
+    expect(before).toMatchObject([{ state }]);
+    app.clock.pass({ days: 3 });
+    await releaseDue(app);
+    expect(await statusOf(vault)).toBe('active');
+  });
+
+  test('an agreement starts its wait, and one that released is released again', async () => {
+    const waits = await vaultWith(app, { waitHours: 24, mustAgree: true });
+    const released = await vaultWith(app, { mustAgree: true });
+    await press(app, waits);
+    await press(app, released);
+    const restore = await backUp();
+    await press(app, waits, 1);
+    await press(app, released, 1);
+    await restore();
+    expect(await requestsOf(app, waits)).toMatchObject([{ state: 'waiting', agreedByName: 'Otto B' }]);
+    expect(await requestsOf(app, released)).toMatchObject([{ state: 'released' }]);
+    expect(await statusOf(released)).toBe('released');
+  });
+
+  test('a second request keeps the first one ended', async () => {
+    const vault = await vaultWith(app, { waitHours: 24 });
+    await press(app, vault);
+    const restore = await backUp();
+    await stop(vault);
+    app.clock.pass({ minutes: 1 });
+    await press(app, vault);
+    await restore();
+    expect(await requestsOf(app, vault)).toMatchObject([{ state: 'stopped' }, { state: 'waiting' }]);
+  });
+
+  test('a choice keeps it', async () => {
+    const vault = await vaultWith(app, {});
+    const restore = await backUp();
+    const body = { waitHours: 168, mustAgree: false, was: { waitHours: 0, mustAgree: false } } as const;
+    await vault.owner.ask(api.changeReleaseSettings, { params: { id: vault.id }, body });
+    await restore();
+    expect((await press(app, vault)).json().release.request).toMatchObject({ state: 'waiting' });
+  });
+});
