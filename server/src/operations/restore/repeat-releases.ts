@@ -4,7 +4,7 @@ import { listActs } from '../../records/acts/act-store.ts';
 import type { JournalKeys } from '../../records/journal/journal-keys.ts';
 import { readStates } from '../../records/journal/journal-state-store.ts';
 import { type ReleaseNeeds, recordReleases } from '../../vaults/release/record-releases.ts';
-import { releaseAsRecorded } from '../../vaults/vault/release-store.ts';
+import { releaseAsRecorded } from '../../vaults/vault/release-as-recorded.ts';
 import { type LastLines, listDifferences } from './journal-differences.ts';
 
 interface Followed {
