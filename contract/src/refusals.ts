@@ -3,6 +3,7 @@ import { accountRefusals } from './account-refusals.ts';
 import { followUpRefusals } from './follow-up-refusals.ts';
 import { paymentRefusals } from './payment-refusals.ts';
 import { recipientRefusals } from './recipient-refusals.ts';
+import { releaseRefusals } from './release-refusals.ts';
 import { requestRefusals } from './request-refusals.ts';
 import { vaultRefusals } from './vault-refusals.ts';
 
@@ -12,6 +13,7 @@ export const refusals = {
   ...vaultRefusals,
   ...recipientRefusals,
   ...followUpRefusals,
+  ...releaseRefusals,
   ...paymentRefusals,
 } as const;
 

@@ -6,7 +6,7 @@ import { readStates } from '../../records/journal/journal-state-store.ts';
 import { mailCorrectionAgain } from '../../vaults/release/correct-recipient.ts';
 import { type ReleaseNeeds, recordReleases } from '../../vaults/release/record-releases.ts';
 import { putDeliveryState } from '../../vaults/vault/journal-vault-store.ts';
-import { releaseAsRecorded } from '../../vaults/vault/release-store.ts';
+import { releaseAsRecorded } from '../../vaults/vault/release-as-recorded.ts';
 import { type LastLines, listDifferences } from './journal-differences.ts';
 
 interface Followed {

@@ -6,7 +6,7 @@ import { paidVault, signedIn } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { vaults } from '../../platform/database/schema.ts';
 import { minutesLater } from '../../platform/lib/clock.ts';
-import { releaseAsRecorded } from './release-store.ts';
+import { releaseAsRecorded } from './release-as-recorded.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -41,7 +41,7 @@ export const ownerOf = (row: string) =>
     `json_build_object('id', ${row}.id, 'firstName', ${row}.first_name, 'lastName', ${row}.last_name, 'email', ${row}.email,
       'earlierEmail', ${row}.earlier_email, 'earlierEmailUntil', ${row}.earlier_email_until)`,
   );
-const canBeReleased = sql`status = 'active' and payment_status <> 'unpaid'`;
+export const canBeReleased = sql`status = 'active' and payment_status <> 'unpaid'`;
 
 const updateByCode = preparedSql<ReleasedRow>(
   'release_by_code',
@@ -104,33 +104,6 @@ const updateOnDate = preparedSql<ReleasedRow>(
  */
 export async function releaseOnDate(tx: Transaction, vaultIds: readonly string[], now: Date): Promise<ReleasedVault[]> {
   return (await updateOnDate(tx, { vaultIds, now })).map(releasedOf);
-}
-
-const updateAsRecorded = preparedSql<ReleasedRow>(
-  'release_as_recorded',
-  sql`update ${vaults} set status = 'released', updated_at = ${given('now')}, released_at = ${given('releasedAt')},
-      released_by = ${given('releasedBy')}
-    from ${users} account where vaults.creator_id = account.id and vaults.id = ${given('vaultId')} and ${canBeReleased}
-    returning ${releasedVault}, ${ownerOf('account')} as owner, (
-      select json_build_object('id', e.id, 'name', e.name, 'email', e.email) from ${executors} e
-      where e.vault_id = vaults.id and e.name = vaults.released_by limit 1
-    ) as executor`,
-);
-
-interface RecordedRelease {
-  vaultId: string;
-  releasedAt: string;
-  releasedBy: string | null;
-}
-
-/** Releases a restored vault again, as the journal recorded it. Null if it cannot be released. */
-export async function releaseAsRecorded(
-  tx: Transaction,
-  release: RecordedRelease,
-  now: Date,
-): Promise<ReleasedVault | null> {
-  const [row] = await updateAsRecorded(tx, { ...release, now });
-  return row ? releasedOf(row) : null;
 }
 
 export const releasedOf = ({ vault, owner, ...row }: ReleasedRow): ReleasedVault => ({

@@ -33,7 +33,7 @@ test('a press on a vault with a wait is confirmed with what follows, sent once, 
   await user.click(await readyButton('Release Vault'));
   const dialog = await screen.findByRole('dialog', { name: 'Release this vault?' });
   expect(dialog.textContent).toContain('The wait begins. Ada Lindqvist gets an email at once and can stop it.');
-  expect(dialog.textContent).not.toContain('cannot be undone');
+  expect(dialog.textContent).not.toContain('cannot undo');
   await user.click(within(dialog).getByRole('button', { name: 'Release Vault' }));
   await screen.findByText(/^It will be released on Thursday, April 9, 2026/);
   await readyButton('Withdraw my request');

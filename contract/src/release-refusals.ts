@@ -1,0 +1,26 @@
+// The refusals of what happens between an executor's press and the release.
+import type { RefusalEntry } from './refusal-entry.ts';
+
+export const releaseRefusals = {
+  'no-open-request': {
+    status: 409,
+    title: 'Nothing to object to',
+    detail:
+      'There is no request for a release of this vault that you can end. Please enter your code again to see what has happened.',
+  },
+  'stop-link-unknown': {
+    status: 404,
+    title: 'Link not found',
+    detail: 'This link is not complete, or its vault no longer exists. Please open it again from the email.',
+  },
+  'release-settings-changed': {
+    status: 409,
+    title: 'Changed somewhere else',
+    detail: 'This was changed somewhere else in the meantime, so nothing was saved. Please look at it again.',
+  },
+  'two-executors-needed': {
+    status: 409,
+    title: 'One executor is missing',
+    detail: 'Two executors can agree only if there are two. Please add another executor first.',
+  },
+} as const satisfies Record<string, RefusalEntry>;
