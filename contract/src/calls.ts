@@ -25,6 +25,7 @@ export {
 } from './billing.ts';
 export { editVault } from './edit-vault.ts';
 export { addExecutor, confirmExecutor, correctExecutor, listExecutors, reissueCode } from './executors.ts';
+export { copyFile } from './file-copies.ts';
 export { downloadFile, listFiles, putUpload, requestUpload } from './files.ts';
 export { listDevLetters } from './letters.ts';
 export { finishFirstVisit, getFirstVisit, loginCallback } from './openid.ts';

@@ -49,6 +49,7 @@ const decisions: Record<string, Decision> = {
   renamePasskey: ['none', 'opens and closes nothing'],
   reopenQuestions: ['none', 'writes to the recipient who is named already'],
   requestUpload: ['none', 'a file is in no vault before an edit names it'],
+  copyFile: ['none', 'a copy of what the owner can read; on an activated vault it waits for an edit that names it'],
   tryAnswers: ['none', 'changes nothing, and is limited by the hour'],
 };
 

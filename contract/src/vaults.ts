@@ -5,18 +5,9 @@ import { planStates } from './billing.ts';
 import { endpoint } from './endpoint.ts';
 import { announcedFile } from './files.ts';
 import { filesPerVault, lengths } from './limits.ts';
+import { executorFields } from './named-executor.ts';
 import { planNames } from './plan-catalogue.ts';
-import {
-  blankableEmail,
-  blankableLine,
-  blankablePersonName,
-  email,
-  instant,
-  line,
-  orBlank,
-  personName,
-  prose,
-} from './text.ts';
+import { blankableLine, email, instant, line, orBlank, personName, prose } from './text.ts';
 
 export const vaultStatuses = ['active', 'released'] as const;
 export const paymentStatuses = ['unpaid', 'trial', 'paid', 'lapsed'] as const;
@@ -95,8 +86,7 @@ const createVaultFields = z.strictObject({
   recipientName: personName('Recipient name is required'),
   recipientEmail: email('Valid email is required'),
   message: prose(lengths.message, 'Message is required'),
-  executorName: orBlank(blankablePersonName()),
-  executorEmail: orBlank(blankableEmail('Valid email is required')),
+  ...executorFields,
   securityQuestion1: line(lengths.question, 'Security question 1 is required'),
   securityAnswer1: line(lengths.answer, 'Security answer 1 is required'),
   securityQuestion2: orBlank(blankableLine(lengths.question)),
@@ -123,8 +113,9 @@ export const createVaultBody = createVaultFields.check(
     path: ['executorEmail'],
   }),
   z.check(({ value, issues }) => {
-    const { recipientName, recipientEmail, executorName, executorEmail } = value;
-    const names = [recipientName, recipientEmail, executorName, executorEmail].filter((name) => name !== '');
+    const { recipientName, recipientEmail, executorName, executorEmail, moreExecutors = [] } = value;
+    const others = moreExecutors.flatMap(({ name, email: address }) => [name, address]);
+    const names = [recipientName, recipientEmail, executorName, executorEmail, ...others].filter((name) => name !== '');
     for (const number of ['1', '2'] as const) {
       const { [`securityQuestion${number}` as const]: question, [`securityAnswer${number}` as const]: answer } = value;
       const message = answer === '' ? null : answerFault({ question, answer, names });

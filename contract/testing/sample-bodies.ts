@@ -60,6 +60,7 @@ export const sampleBodies: { [Name in WithBody]: BodySent<Api[Name]> } = {
     caption: 'Our boat',
     transcript: 'Ahoy',
   },
+  copyFile: { fromVaultId: 'vault-1', fileId: 'file-1', caption: 'Our boat' },
   addExecutor: { name: 'Otto', email: 'otto@example.com', note: 'The key is in the blue tin.' },
   confirmExecutor: { token },
   correctExecutor: { name: 'Otto', email: 'otto@example.com' },

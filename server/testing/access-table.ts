@@ -18,6 +18,7 @@ import {
   type Owner,
   otherBrowser,
   paidVault,
+  pay,
   recipientOf,
   release,
   releasedVault,
@@ -105,6 +106,12 @@ const confirmationOfVault = async (app: TestApp, owner: Owner): Promise<Thing> =
   const vault = await activeVault(app, owner);
   const { confirmLink = '' } = await app.lastLetter('executor-code', edda.email);
   return { ...vault, secret: new URL(confirmLink).hash.slice(1) };
+};
+const fileOfVault = async (app: TestApp, owner: Owner): Promise<Thing> => {
+  const vault = await draftVault(owner);
+  const file = await addFile(owner, vault.id, { name: 'heron.txt', type: 'text/plain', bytes: Buffer.from('a heron') });
+  await pay(app, owner, vault);
+  return { id: vault.id, part: file.id };
 };
 const executorOfVault = async (app: TestApp, owner: Owner): Promise<Thing> => {
   const vault = await activeVault(app, owner);
@@ -326,6 +333,12 @@ export const accessTable: Record<keyof typeof api, Line> = {
   requestUpload: {
     about: activeVault,
     send: (given) => ({ ...aboutVault(given), body: declaredFile }),
+    expected: owners(200),
+    states: { owner: running },
+  },
+  copyFile: {
+    about: fileOfVault,
+    send: (given) => ({ ...aboutVault(given), body: { fromVaultId: given.id, fileId: given.part } }),
     expected: owners(200),
     states: { owner: running },
   },
