@@ -28,6 +28,7 @@ export { addExecutor, confirmExecutor, correctExecutor, listExecutors, reissueCo
 export { copyFile } from './file-copies.ts';
 export { downloadFile, listFiles, putUpload, requestUpload } from './files.ts';
 export { listDevLetters } from './letters.ts';
+export { closeLink, remindRecipient } from './link-choices.ts';
 export { finishFirstVisit, getFirstVisit, loginCallback } from './openid.ts';
 export { agreeToMove, showOwnerChange, undoOwnerChange } from './owner-changes.ts';
 export {

@@ -75,6 +75,8 @@ export const sampleBodies: { [Name in WithBody]: BodySent<Api[Name]> } = {
   verifyAccessCode: { token, code: 'ABCD-2345' },
   verifyAccessAnswers: { token, answers: [{ question: 'Which boat was ours?', answer: 'Petrel' }] },
   requestFreshLink: { token },
+  closeLink: { token },
+  remindRecipient: { token, after: 'week' },
   createPaymentIntent: { vaultId: 'vault-1' },
   createSubscription: { vaultId: 'vault-1', promo: 'freetrial' },
   completePayment: { paymentIntentId: 'pi_1' },

@@ -23,6 +23,7 @@ import { releaseDueVaults } from './vaults/release/release-due-vaults.ts';
 import { remindOwners } from './vaults/release/remind-owners.ts';
 import { notifyCodeUses } from './vaults/release/verify-executor.ts';
 import { forgetEndedCodes } from './vaults/vault-access/code-store.ts';
+import { remindRecipients } from './vaults/vault-access/remind-recipients.ts';
 import { verifyOldVaults } from './vaults/vault-verification.ts';
 
 interface PeriodicJob extends WatchedJob {
@@ -76,6 +77,12 @@ export function periodicJobs({ reportFailure: _, ...everything }: Services): Per
     { name: 'read the secrets', onHold: true, everySeconds: minutes, run: async () => needs.keyring.label() },
     { name: 'record refusals', onHold: true, everySeconds: 10, run: () => needs.securityLog.write() },
     { name: 'remind owners', byDate: true, everySeconds: minutes, run: (signal) => remindOwners(needs, signal) },
+    {
+      name: 'remind recipients',
+      byDate: true,
+      everySeconds: 5 * minutes,
+      run: (signal) => remindRecipients(needs, signal),
+    },
     {
       name: 'reconcile payments',
       everySeconds: 2 * minutes,

@@ -480,6 +480,20 @@ export const accessTable: Record<keyof typeof api, Line> = {
     expected: only('recipient', [200], 404),
     states: {},
   },
+  closeLink: {
+    about: link,
+    holder: 'recipient',
+    send: ({ secret }) => ({ body: { token: secret } }),
+    expected: only('recipient', [200], 404),
+    states: onceReleased,
+  },
+  remindRecipient: {
+    about: link,
+    holder: 'recipient',
+    send: ({ secret }) => ({ body: { token: secret, after: 'week' } }),
+    expected: only('recipient', [200], 404),
+    states: onceReleased,
+  },
   requestFreshLink: {
     about: link,
     holder: 'recipient',

@@ -4,6 +4,8 @@ import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { PaymentFacts } from './payment-facts.ts';
 
 interface RecipientLink {
+  /** Whether its reader asked to be reminded. */
+  isReminder?: boolean;
   recipientName: string;
   ownerName: string;
   link: string;
@@ -164,6 +166,17 @@ interface Facts extends PaymentFacts {
   };
   /** Sent to the owner and to each executor. */
   'recipient-unreached': { name: string; recipientName: string; recipientEmail: string; vaultTitle: string };
+  /** Sent to the owner and to each executor. */
+  'link-disowned': {
+    name: string;
+    recipientName: string;
+    recipientEmail: string;
+    vaultTitle: string;
+    /** False if the link still works. */
+    isClosed: boolean;
+    /** The page that sends a link again. */
+    link: string;
+  };
   'executor-unreached': { firstName: string; executorEmail: string; vaultTitle: string; link: string };
   'questions-paused': { recipientName: string; pauseMinutes: number };
   'questions-locked': {

@@ -6,7 +6,10 @@ import { accessVerifications, users, vaultKeys, vaults } from '../../platform/da
 import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import type { JournalStates } from '../../records/journal/journal-state-store.ts';
 
-export type NewLink = Omit<typeof accessVerifications.$inferSelect, 'verified' | 'securityAnswersProvided'>;
+export type NewLink = Omit<
+  typeof accessVerifications.$inferSelect,
+  'verified' | 'securityAnswersProvided' | 'closedAt' | 'remindAt'
+>;
 
 /** Does nothing if the link already exists, for example after a restore. */
 export async function insertLinks(tx: Transaction, links: NewLink[]): Promise<void> {
@@ -40,6 +43,8 @@ function selectReleased(database: Database, which: SQL | undefined) {
     .select({
       id: accessVerifications.id,
       expiresAt: accessVerifications.expiresAt,
+      closedAt: accessVerifications.closedAt,
+      remindAt: accessVerifications.remindAt,
       vault: {
         id: vaults.id,
         title: vaults.title,
@@ -90,19 +95,28 @@ export async function deleteLinks(tx: Transaction, linkIds: readonly string[]): 
   await tx.delete(accessVerifications).where(inArray(accessVerifications.id, [...linkIds]));
 }
 
+type LinkState = JournalStates['link'];
+/** The line does not have what is blank. */
+type WrittenState = Omit<LinkState, 'closedAt' | 'remindAt'> & Partial<LinkState>;
+
 /** Adds a journal link to a restored database, or ends it if it has ended since. */
-export async function putLinkState(tx: Transaction, linkId: string, state: JournalStates['link']): Promise<boolean> {
+export async function putLinkState(tx: Transaction, linkId: string, state: WrittenState): Promise<boolean> {
   const { vaultId, verificationToken, expiresAt, createdAt } = state;
+  const [closedAt, remindAt] = [momentOf(state.closedAt), momentOf(state.remindAt)];
   // Its digest may have been renewed under another secret.
   const { rowCount } = await tx
     .update(accessVerifications)
-    .set({ verificationToken, expiresAt: new Date(expiresAt) })
+    .set({ verificationToken, expiresAt: new Date(expiresAt), closedAt, remindAt })
     .where(eq(accessVerifications.id, linkId));
   if (rowCount !== 0) return true;
   const put = await tx.execute(sql`
-    insert into ${accessVerifications} (id, vault_id, verification_token, email, expires_at, created_at)
-    select ${linkId}::uuid, id, ${verificationToken}, recipient_email, ${expiresAt}::timestamptz, ${createdAt}::timestamptz
+    insert into ${accessVerifications} (id, vault_id, verification_token, email, expires_at, created_at, closed_at, remind_at)
+    select ${linkId}::uuid, id, ${verificationToken}, recipient_email, ${expiresAt}::timestamptz, ${createdAt}::timestamptz,
+      ${closedAt?.toISOString() ?? null}::timestamptz, ${remindAt?.toISOString() ?? null}::timestamptz
     from ${vaults} where id = ${vaultId}::uuid
-    on conflict (verification_token) do update set expires_at = excluded.expires_at`);
+    on conflict (verification_token) do update set expires_at = excluded.expires_at, closed_at = excluded.closed_at,
+      remind_at = excluded.remind_at`);
   return put.rowCount !== 0;
 }
+
+const momentOf = (instant: string | null | undefined): Date | null => (instant ? new Date(instant) : null);

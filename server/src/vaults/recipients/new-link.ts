@@ -24,10 +24,12 @@ interface LinkFor {
   ownerName: string;
   /** The start of the link's validity. */
   from: Date;
+  /** Whether its reader asked for it at this time. */
+  isReminder?: boolean;
 }
 
 /** A new link: its stored row, its letter and its act. */
-export function newLink(needs: IssueNeeds, { kind, vault, ownerName, from }: LinkFor) {
+export function newLink(needs: IssueNeeds, { kind, vault, ownerName, from, isReminder = false }: LinkFor) {
   const now = needs.clock.now();
   const id = newId(now);
   const isFirst = kind === 'recipient-invitation';
@@ -54,6 +56,7 @@ export function newLink(needs: IssueNeeds, { kind, vault, ownerName, from }: Lin
         link: { before: `${needs.publicUrl}/vault-access/`, secret },
         validUntil: expiresAt.toISOString(),
         releasedBy: vault.releasedBy,
+        ...(isReminder && { isReminder }),
       },
     },
     // A released vault's first letter is sent only once.
@@ -76,12 +79,12 @@ export const firstSource = (
 export async function issueLink(
   needs: IssueNeeds,
   tx: Transaction,
-  { vault, ownerName }: Pick<LinkFor, 'vault' | 'ownerName'>,
+  { vault, ownerName, isReminder = false }: Pick<LinkFor, 'vault' | 'ownerName' | 'isReminder'>,
 ): Promise<void> {
   // With a clock that is far behind, the link would have expired once the clock is right again.
   const latest = await readLatestTime(tx, needs.clock.now());
   const from = vault.releasedAt && vault.releasedAt > latest ? vault.releasedAt : latest;
-  const { row, letter, act } = newLink(needs, { kind: 'recipient-fresh-link', vault, ownerName, from });
+  const { row, letter, act } = newLink(needs, { kind: 'recipient-fresh-link', vault, ownerName, from, isReminder });
   await insertLinks(tx, [row]);
   await queueLetter(needs, tx, letter);
   await recordAct(needs, tx, act);

@@ -44,9 +44,10 @@ export async function findKnownLink({ database, keyring }: LinkNeeds, token: str
   return (await findLink(database, keyring.digests('link-token', token.trim()))) ?? refuse('link-not-found');
 }
 
-/** Finds the link if it has not expired. @throws {Refusal} link-not-found or link-expired. */
+/** Finds the link if it works. @throws {Refusal} link-not-found, link-expired, or link-closed by its reader. */
 export async function openLink(needs: LinkNeeds, token: string): Promise<OpenLink> {
   const link = await findKnownLink(needs, token);
+  if (link.closedAt) refuse('link-closed');
   if (link.expiresAt <= needs.clock.now()) refuse('link-expired');
   return link;
 }

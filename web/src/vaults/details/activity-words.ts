@@ -22,6 +22,9 @@ const deeds: Record<ActivityEvent, Words> = {
   'link-sent': (_, recipientName) => `sent a link to ${recipientName}`,
   'rehearsal-sent': () => 'sent you the emails of a rehearsal',
   'everything-downloaded': () => 'saved a copy of everything',
+  'link-closed': () => 'said that the link is not for them, so we closed it',
+  'link-reported': () => 'said that the link is not for them; it still works',
+  'reminder-chosen': () => 'asked to be reminded later',
   'email-verified': () => 'entered the right address',
   'email-wrong': () => 'entered a wrong address',
   'answers-right': () => 'answered the questions and opened the vault',
@@ -67,6 +70,7 @@ function editDeed(fields: readonly string[]): string {
 const byAnyoneWithLink: readonly ActivityEvent[] = [
   ...(['email-wrong', 'answers-wrong', 'mailbox-code-wrong', 'mailbox-code-sent'] as const),
   ...(['questions-paused', 'questions-locked', 'email-verified'] as const),
+  ...(['link-closed', 'link-reported', 'reminder-chosen'] as const),
 ];
 
 export interface ActivityRow extends Pick<ActivityLine, 'number' | 'at'> {
