@@ -77,12 +77,7 @@ export function periodicJobs({ reportFailure: _, ...everything }: Services): Per
     { name: 'read the secrets', onHold: true, everySeconds: minutes, run: async () => needs.keyring.label() },
     { name: 'record refusals', onHold: true, everySeconds: 10, run: () => needs.securityLog.write() },
     { name: 'remind owners', byDate: true, everySeconds: minutes, run: (signal) => remindOwners(needs, signal) },
-    {
-      name: 'remind recipients',
-      byDate: true,
-      everySeconds: 5 * minutes,
-      run: (signal) => remindRecipients(needs, signal),
-    },
+    { name: 'remind recipients', byDate: true, everySeconds: hours, run: (signal) => remindRecipients(needs, signal) },
     {
       name: 'reconcile payments',
       everySeconds: 2 * minutes,

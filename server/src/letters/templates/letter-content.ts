@@ -2,17 +2,7 @@
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { PaymentFacts } from './payment-facts.ts';
-
-interface RecipientLink {
-  /** Whether its reader asked to be reminded. */
-  isReminder?: boolean;
-  recipientName: string;
-  ownerName: string;
-  link: string;
-  validUntil: string;
-  /** The executor's name, empty if they have none; null if its date released it. */
-  releasedBy: string | null;
-}
+import type { RecipientFacts, RecipientLink } from './recipient-facts.ts';
 
 interface WaitingForCode {
   /** The browser and operating system, in words. */
@@ -22,7 +12,7 @@ interface WaitingForCode {
   code: string;
 }
 
-interface Facts extends PaymentFacts {
+interface Facts extends PaymentFacts, RecipientFacts {
   'email-verification': { firstName: string; link: string };
   'account-exists': { firstName: string; signInLink: string; resetLink: string };
   'password-reset': { firstName: string; link: string };
@@ -152,8 +142,6 @@ interface Facts extends PaymentFacts {
     releasedBy: string | null;
     at: string;
   };
-  'recipient-invitation': RecipientLink;
-  'recipient-fresh-link': RecipientLink;
   'rehearsal-executor-code': Omit<Facts['executor-code'], 'code' | 'replacesEarlier'> & { firstName: string };
   'rehearsal-invitation': RecipientLink & { firstName: string; vaultTitle: string };
   'release-reminder': {
@@ -164,34 +152,7 @@ interface Facts extends PaymentFacts {
     daysLeft: number;
     link: string;
   };
-  /** Sent to the owner and to each executor. */
-  'recipient-unreached': { name: string; recipientName: string; recipientEmail: string; vaultTitle: string };
-  /** Sent to the owner and to each executor. */
-  'link-disowned': {
-    name: string;
-    recipientName: string;
-    recipientEmail: string;
-    vaultTitle: string;
-    /** False if the link still works. */
-    isClosed: boolean;
-    /** The page that sends a link again. */
-    link: string;
-  };
   'executor-unreached': { firstName: string; executorEmail: string; vaultTitle: string; link: string };
-  'questions-paused': { recipientName: string; pauseMinutes: number };
-  'questions-locked': {
-    recipientName: string;
-    ownerName: string;
-    /** Whether the page can still mail a code that reopens the questions. */
-    canReopen: boolean;
-  };
-  'recipient-code': {
-    recipientName: string;
-    ownerName: string;
-    code: string;
-    /** Whether the code opens closed questions again. */
-    reopens: boolean;
-  };
   'owner-questions-locked': { firstName: string; vaultTitle: string; recipientName: string; link: string };
   'owner-questions-reopened': {
     firstName: string;

@@ -16,7 +16,7 @@ export const unreachedLetters = {
     subject: 'An email may have reached the wrong person',
     greeting: greet(name),
     body: [
-      `Somebody opened the link that we sent to ${recipientEmail} for ${recipientName}, about the vault${titleForStranger('', vaultTitle)}, and told us that it is not for them.`,
+      `Somebody opened the link that we sent to ${recipientEmail} for ${recipientName}, about the vault${titleForStranger('', vaultTitle)}, and said that it is not for them.`,
       isClosed
         ? 'We have closed that link. They saw nothing of what was left, and nothing is lost.'
         : 'The link still works, because it was opened with the right answers before, or because this was reported several times. Nothing is lost.',

@@ -49,7 +49,7 @@ const fresh = async ({ recipientEmail, token }: ReleasedVault) => {
 };
 const eventsOf = async ({ id }: ReleasedVault) => (await listActs(app.database, id)).map(({ event }) => event);
 
-test('CLOSE-1: a closed link refuses every step; owner and executor are told once, and a new link opens the vault', async () => {
+test('CLOSE-1: a closed link refuses every step; owner and executor are notified once, and a new link opens the vault', async () => {
   const vault = await newVault();
   const caller = await atQuestions(app, vault);
   const { token } = vault;
