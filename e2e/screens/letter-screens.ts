@@ -1,10 +1,13 @@
 // The letters as mail programs show them.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
+import { closeLink } from '@remembrance/contract/link-choices.ts';
 import { rehearseRelease } from '@remembrance/contract/previews.ts';
 import { sendAgain } from '@remembrance/contract/send-again.ts';
 import { signIn } from '@remembrance/contract/sign-in.ts';
 import { createApi } from '../support/api.ts';
 import type { Mailbox } from '../support/mailbox.ts';
+import { newOwner } from '../support/people.ts';
+import { makeReleasedVault } from '../support/vaults.ts';
 import type { Screen } from './screen.ts';
 import type { World } from './world.ts';
 
@@ -54,6 +57,15 @@ export const letterScreens: readonly Screen[] = [
   },
   caused('executor-code-resent', sendExecutorCodeAgain),
   letter('recipient-invitation', ({ released }) => released.recipient),
+  {
+    ...letter('link-disowned', ({ released }) => released.executor),
+    async open(page, world) {
+      const vault = await makeReleasedVault(await newOwner(world.service));
+      const token = new URL(vault.link).pathname.split('/').at(-1) ?? '';
+      await createApi(world.service.url).ask(closeLink, { body: { token } });
+      await letter('link-disowned', () => vault.executor).open(page, world);
+    },
+  },
   caused('sign-in-code', signInElsewhere),
   caused('rehearsal-executor-code', rehearse),
   caused('rehearsal-invitation', rehearse),

@@ -18,7 +18,7 @@ export const unreachedLetters = {
     body: [
       `Somebody opened the link that we sent to ${recipientEmail} for ${recipientName}, about the vault${titleForStranger('', vaultTitle)}, and said that it is not for them.`,
       isClosed
-        ? 'We have closed that link. They saw nothing of what was left, and nothing is lost.'
+        ? 'We have closed that link. Nobody has opened what was left, and nothing is lost.'
         : 'The link still works, because it was opened with the right answers before, or because this was reported several times. Nothing is lost.',
       `If you know ${recipientName}, please ask whether this address is right. If it is, a new link can be sent to it at any time:`,
       { action: 'Send a new link', link },
