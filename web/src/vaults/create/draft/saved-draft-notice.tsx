@@ -40,7 +40,7 @@ export function SavedDraftNotice({ savedAt, form, draftFiles, onEmptied }: Saved
         }
       >
         {copied
-          ? `The title, message, executors and chosen files are those of “${copied.from}”. Please say who this one is for and what they will be asked, and change what you like. That vault stays as it is.`
+          ? `It has what you chose from “${copied.from}”. Please say who this one is for and what they will be asked.`
           : `This browser saved your text and files on ${longDate(savedAt.toISOString())}. It never saves answers, so please type them again.`}
       </Notice>
       <Confirmation
