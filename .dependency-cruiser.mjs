@@ -6,7 +6,7 @@ const districts = [
   ...rooms('platform', ['lib', 'database/schema', 'database/embedded', 'database']),
   ...rooms('keys', ['formats', 'secret', 'master', 'vault']),
   ...rooms('records', ['acts', 'journal']),
-  ...rooms('letters', ['templates', 'mailers', 'ledger', 'sending']),
+  ...rooms('letters', ['templates', 'mailers', 'ledger', 'bounces', 'sending']),
   // The clock sends the operator a letter about a problem.
   'records/clock',
   'http',

@@ -13,7 +13,8 @@ export const activityEvents = [
   ...(['mailbox-code-sent', 'mailbox-code-right', 'mailbox-code-wrong'] as const),
   ...(['questions-paused', 'questions-locked', 'questions-reopened'] as const),
   ...(['payment-seen', 'trial-started', 'change-disowned', 'change-undone'] as const),
-  ...(['vault-state-shown', 'letter-resent', 'link-closed', 'link-reported', 'reminder-chosen'] as const),
+  ...(['vault-state-shown', 'letter-resent', 'release-undone'] as const),
+  ...(['link-closed', 'link-reported', 'reminder-chosen'] as const),
 ] as const;
 export type ActivityEvent = (typeof activityEvents)[number];
 

@@ -46,6 +46,7 @@ export { previewVault, rehearseRelease } from './previews.ts';
 export { getProof, proveByPasskey, proveByPassword } from './proof.ts';
 export { listQuestions, tryAnswers } from './questions.ts';
 export { releaseVault, reopenQuestionsByExecutor, verifyExecutor } from './release.ts';
+export { reopenQuestions, undoRelease } from './released-vaults.ts';
 export { reportEmail } from './report-email.ts';
 export { sendAgain } from './send-again.ts';
 export { getService, health, openApiDocument, readiness } from './service.ts';
@@ -91,4 +92,4 @@ export {
   verifyAccessCode,
   verifyAccessEmail,
 } from './vault-access.ts';
-export { createVault, deleteVault, getVault, listVaults, reopenQuestions } from './vaults.ts';
+export { createVault, deleteVault, getVault, listVaults } from './vaults.ts';

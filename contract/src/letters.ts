@@ -31,6 +31,9 @@ export const letterReasons = {
   'executor-replaced': 'release',
   'executor-date': 'release',
   'vault-released': 'release',
+  'release-undone': 'safety',
+  'executor-release-undone': 'release',
+  'recipient-release-undone': 'release',
   'recipient-invitation': 'release',
   'recipient-fresh-link': 'release',
   'rehearsal-executor-code': 'account',
@@ -88,6 +91,9 @@ export const letterReaders: Record<LetterKind, 'owner' | 'stranger' | 'address' 
   'executor-replaced': 'stranger',
   'executor-date': 'stranger',
   'vault-released': 'owner',
+  'release-undone': 'owner',
+  'executor-release-undone': 'stranger',
+  'recipient-release-undone': 'stranger',
   'recipient-invitation': 'stranger',
   'recipient-fresh-link': 'stranger',
   'rehearsal-executor-code': 'owner',
@@ -124,8 +130,8 @@ export const recipientLetterKinds = [
 
 /**
  * Letters that are not about their reader's account: to executors, recipients, the operator, and an address that is not confirmed.
- * Every other letter also goes to the previous address of an account, while its move can be undone. `owner-change` and
- * `owner-change-undone` go there on their own, with the link, and a `sign-in-code` only to the account's own address.
+ * Every other letter also goes to the previous address of an account, while its move can be undone. `owner-change`,
+ * `owner-change-undone` and `vault-released` go there on their own, with the link, and a `sign-in-code` only to the account's own address.
  */
 export const lettersNotCopied: readonly LetterKind[] = [
   'sign-in-code',
@@ -136,6 +142,9 @@ export const lettersNotCopied: readonly LetterKind[] = [
   'executor-code-again',
   'executor-replaced',
   'executor-date',
+  'vault-released',
+  'executor-release-undone',
+  'recipient-release-undone',
   'recipient-invitation',
   'recipient-fresh-link',
   'questions-paused',
@@ -174,3 +183,7 @@ export const listDevLetters = endpoint({
   query: z.strictObject({ to: z.optional(blankableLine(lengths.email)) }),
   reply: z.array(devLetter),
 });
+
+/** Why a letter may not have arrived although it was accepted, according to a bounce. It proves nothing. */
+export const letterDoubts = ['address-unknown', 'mailbox-full', 'refused', 'other'] as const;
+export type LetterDoubt = (typeof letterDoubts)[number];

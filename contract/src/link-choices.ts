@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { linkToken } from './text.ts';
 
 const choices = { tries: 20, seconds: 600, durable: true };
-const refusals = ['link-not-found', 'link-expired', 'link-closed'] as const;
+const refusals = ['link-not-found', 'link-expired', 'link-withdrawn', 'link-closed'] as const;
 
 export const closeLink = endpoint({
   method: 'POST',

@@ -14,6 +14,7 @@ export const ownerChangeKinds = [
   'executor-added',
   'executor-code',
   'vault-deletion',
+  'release',
   'export',
   'passkey-added',
   'passkey-removed',
@@ -67,7 +68,7 @@ export const showOwnerChange = endpoint({
   limit,
   body: z.strictObject({ token }),
   reply: ownerChange,
-  refusals: linkRefusals,
+  refusals: [...linkRefusals, 'release-opened'],
 });
 
 export const agreeToMove = endpoint({
@@ -100,6 +101,9 @@ export const undoOwnerChange = endpoint({
     'proof-needed',
     'vault-released',
     'vault-not-found',
+    'not-released',
+    'release-opened',
+    'account-suspended',
     'vault-unreadable',
     'release-date-passed',
     'email-taken',

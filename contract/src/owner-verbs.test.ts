@@ -27,6 +27,7 @@ const decisions: Record<string, Decision> = {
   renewRecoveryCodes: ['always'],
   requestEmailChange: ['always'],
   resumePlan: ['always'],
+  undoRelease: ['always'],
   cancelPlan: ['sometimes', 'to cancel; keeping the plan changes nothing that was agreed'],
   createToken: ['always'],
   createVault: ['sometimes', 'for a date less than seven days ahead'],

@@ -6,9 +6,12 @@ import { ownPassword } from './sessions.ts';
 
 /** Why a change needs a proof, for calls that need one only sometimes. */
 export const proofReasons = {
-  nearDate: 'A date less than seven days ahead releases the vault soon, and a release cannot be undone.',
+  nearDate:
+    'A date less than seven days ahead releases the vault soon, and a release cannot be undone once it has been opened.',
   withdrawnDate:
     'Without this date, what you have left may arrive later or never, and nobody else at this browser should be able to withhold it.',
+  undoneRelease:
+    'Without this release what you have left does not arrive now, and nobody else at this browser should be able to withhold it.',
   lastEdit:
     'This is the last edit of the plan for this vault, and nobody else at this browser should be able to use it up.',
   newerState: 'Something that was changed later is replaced too.',

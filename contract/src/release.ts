@@ -1,5 +1,6 @@
 // An executor's actions with the code from their letter: see a summary, release the vault once, reopen the questions.
 import * as z from 'zod/mini';
+import { largestNumber } from './activity.ts';
 import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
 import { vaultStatuses } from './vaults.ts';
@@ -11,6 +12,11 @@ const accessCode = z
   .check(z.trim(), z.minLength(1, codeMissing), z.maxLength(lengths.accessCode, 'Invalid access code'));
 const codeBody = z.strictObject({ accessCode });
 const vaultParam = z.strictObject({ vaultId: z.string() });
+/** If named, the vault is released only if so many of its releases were undone: a request that is repeated late must not release it again. */
+const releaseBody = z.strictObject({
+  ...codeBody.shape,
+  releasesUndone: z.optional(z.int().check(z.minimum(0), z.maximum(largestNumber))),
+});
 const guessable = { tries: 60, seconds: 60, durable: true };
 
 export const vaultSummary = z.object({
@@ -27,6 +33,8 @@ export const vaultSummary = z.object({
   ownerName: z.string(),
   /** Whether the owner used the account in the last 30 days: nothing more is said of when. */
   wasOwnerHere: z.boolean(),
+  /** How many releases of this vault its owner has undone, if any. A release names it. */
+  releasesUndone: z.optional(z.int()),
 });
 export type VaultSummary = z.output<typeof vaultSummary>;
 
@@ -48,9 +56,9 @@ export const releaseVault = endpoint({
   access: 'anyone',
   limit: guessable,
   params: vaultParam,
-  body: codeBody,
+  body: releaseBody,
   reply: z.object({ vaultId: z.string(), releasedAt: z.string() }),
-  refusals: ['access-code-refused', 'already-released'],
+  refusals: ['access-code-refused', 'already-released', 'release-undone'],
 });
 
 export const reopenQuestionsByExecutor = endpoint({

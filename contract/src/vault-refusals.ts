@@ -100,6 +100,18 @@ export const vaultRefusals = {
     title: 'Cannot Edit Released Vault',
     detail: 'This vault has already been released and cannot be edited',
   },
+  'release-opened': {
+    status: 409,
+    title: 'Already opened',
+    detail:
+      'The recipient has already proven who they are, so this release can no longer be undone. What they have read stays with them.',
+  },
+  'release-undone': {
+    status: 409,
+    title: 'The release was undone',
+    detail:
+      'The owner of this vault has undone its release since you opened this page, so nothing was released now. Please speak with them. To see the vault as it is now, enter your code again.',
+  },
   'already-released': { status: 409, title: 'Vault Already Released', detail: 'This vault has already been released' },
   'mailbox-code-not-needed': {
     status: 409,
@@ -130,6 +142,12 @@ export const vaultRefusals = {
     detail: 'The file did not arrive completely. Please try again.',
   },
   'file-empty': { status: 400, title: 'Empty file', detail: 'This file is empty.' },
+  'link-withdrawn': {
+    status: 410,
+    title: 'There is nothing here now',
+    detail:
+      'There is nothing here for you at the moment. You have done nothing wrong, and there is nothing you need to do.',
+  },
   'link-expired': {
     status: 410,
     title: 'Link expired',

@@ -8,6 +8,7 @@ import { filesPerVault, lengths } from './limits.ts';
 import { executorFields } from './named-executor.ts';
 import { planNames } from './plan-catalogue.ts';
 import { blankableLine, email, instant, line, orBlank, personName, prose } from './text.ts';
+import { writtenLetter } from './written-letter.ts';
 
 export const vaultStatuses = ['active', 'released'] as const;
 export const paymentStatuses = ['unpaid', 'trial', 'paid', 'lapsed'] as const;
@@ -15,12 +16,6 @@ export type VaultStatus = (typeof vaultStatuses)[number];
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export const vaultId = z.strictObject({ id: z.string() });
-
-/** The status of a letter: waiting, accepted by the recipient's mail server, or given up. */
-const writtenLetter = z.object({
-  writtenAt: z.nullable(z.string()), // null if the letter is no longer on record
-  letter: z.nullable(z.enum(['waiting', 'accepted', 'undelivered'])),
-});
 
 export const vaultListItem = z.object({
   id: z.string(),
@@ -61,6 +56,8 @@ export const vault = z.object({
   /** -1 is unlimited. */
   editsAllowed: z.int(),
   releasedAt: z.nullable(z.string()),
+  /** Whether the recipient has proven who they are: the release can then no longer be undone. */
+  isProven: z.boolean(),
   /** When the message, every file and the activity were last found intact; null if one is damaged, or was not read back yet. */
   verifiedAt: z.nullable(z.string()),
   updatedAt: z.string(),
@@ -176,16 +173,4 @@ export const deleteVault = endpoint({
   proof: 'sometimes',
   params: vaultId,
   refusals: ['vault-not-found', 'vault-released'],
-});
-
-export const reopenQuestions = endpoint({
-  method: 'POST',
-  path: '/api/vaults/:id/reopen-questions',
-  summary: "Reopens the recipient's questions after too many wrong answers, and mails a fresh link.",
-  access: 'owner',
-  limit: { tries: 30, seconds: 600 },
-  params: vaultId,
-  /** False if they were open already; then no letter was mailed. */
-  reply: z.object({ reopened: z.boolean() }),
-  refusals: ['vault-not-found', 'not-released'],
 });

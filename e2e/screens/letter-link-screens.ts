@@ -7,6 +7,7 @@ import {
   linkToConfirmEmail,
   linkToNewPasswordWithPasskey,
   linkToUndoRecipient,
+  linkToUndoRelease,
 } from '../support/letter-links.ts';
 import { newOwner } from '../support/people.ts';
 import { heading } from '../support/screens.ts';
@@ -55,7 +56,20 @@ const newPassword = {
   title: 'Choose a new password',
 };
 
+const undoRelease = {
+  link: async (_: Page, { service }: World) => linkToUndoRelease(await newOwner(service)),
+  title: 'Undo the release?',
+};
+
 export const letterLinkScreens: readonly Screen[] = [
+  opened('undo-release', undoRelease),
+  opened('undo-release-done', {
+    ...undoRelease,
+    async act(page) {
+      await press(page, 'Undo the release');
+      await expect(heading(page, 'The release is undone')).toBeVisible();
+    },
+  }),
   opened('confirm-email', confirmEmail),
   opened('confirm-email-elsewhere', {
     ...confirmEmailElsewhere,

@@ -2,12 +2,13 @@
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { closeLink } from '@remembrance/contract/link-choices.ts';
 import { rehearseRelease } from '@remembrance/contract/previews.ts';
+import { undoRelease } from '@remembrance/contract/released-vaults.ts';
 import { sendAgain } from '@remembrance/contract/send-again.ts';
 import { signIn } from '@remembrance/contract/sign-in.ts';
 import { createApi } from '../support/api.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 import { newOwner } from '../support/people.ts';
-import { makeReleasedVault } from '../support/vaults.ts';
+import { makeReleasedVault, type ReleasedVault } from '../support/vaults.ts';
 import type { Screen } from './screen.ts';
 import type { World } from './world.ts';
 
@@ -36,6 +37,16 @@ const caused = (kind: LetterKind, cause: (world: World) => Promise<unknown>): Sc
     },
   };
 };
+
+/** A letter about a release that its owner has undone. Each picture has its own vault. */
+const ofUndoneRelease = (kind: LetterKind, mailbox: (vault: ReleasedVault) => Mailbox): Screen => ({
+  name: `letter-${kind}`,
+  async open(page, world) {
+    const vault = await makeReleasedVault(await newOwner(world.service));
+    await vault.owner.api.ask(undoRelease, { params: { id: vault.id } });
+    await letter(kind, () => mailbox(vault)).open(page, world);
+  },
+});
 
 const sendExecutorCodeAgain = ({ active, service }: World) =>
   createApi(service.url).ask(sendAgain, { body: { email: active.text.executorEmail ?? '' } });
@@ -66,6 +77,9 @@ export const letterScreens: readonly Screen[] = [
       await letter('link-disowned', () => vault.executor).open(page, world);
     },
   },
+  ofUndoneRelease('release-undone', ({ owner }) => owner.mailbox),
+  ofUndoneRelease('executor-release-undone', ({ executor }) => executor),
+  ofUndoneRelease('recipient-release-undone', ({ recipient }) => recipient),
   caused('sign-in-code', signInElsewhere),
   caused('rehearsal-executor-code', rehearse),
   caused('rehearsal-invitation', rehearse),

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { editVault } from '@remembrance/contract/edit-vault.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
 import { answer, heading, openLetter, payAtCheckout, proveAddress, rightAnswers } from '../support/screens.ts';
-import { type MadeVault, makePaidVault, makeVault } from '../support/vaults.ts';
+import { type MadeVault, makePaidVault, makeReleasedVault, makeVault } from '../support/vaults.ts';
 import { asOwner, press, type Screen } from './screen.ts';
 import type { World } from './world.ts';
 
@@ -27,6 +27,15 @@ const withVault =
     await signInQuietly(page, vault.owner);
     await open(page, vault);
   };
+
+const withReleased = (open: (page: Page) => Promise<void>): Screen['open'] =>
+  withVault(
+    async ({ service }) => makeReleasedVault(await newOwner(service)),
+    async (page, { id }) => {
+      await page.goto(`/vault/${id}`);
+      await open(page);
+    },
+  );
 
 const noWay = { codes: [], scheduledReleaseDate: null };
 
@@ -113,6 +122,22 @@ export const ownerScreens: readonly Screen[] = [
       await press(page, 'Write one for someone else');
       await press(page, 'Start writing');
       await expect(page.getByText('Your copy is ready')).toBeVisible();
+    }),
+  },
+  {
+    name: 'vault-undoing-release',
+    isOneView: true,
+    open: withReleased(async (page) => {
+      await press(page, 'Undo the release');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    }),
+  },
+  {
+    name: 'vault-release-undone',
+    open: withReleased(async (page) => {
+      await press(page, 'Undo the release');
+      await page.getByRole('dialog').getByRole('button', { name: 'Undo the release' }).click();
+      await expect(page.getByText('The release was undone')).toBeVisible();
     }),
   },
   {

@@ -161,6 +161,14 @@ export const recipientScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'recipient-withdrawn-link',
+    async open(page) {
+      await refuse(page, '**/api/vault-access/state', 'link-withdrawn');
+      await page.goto('/vault-access/withdrawn');
+      await expect(heading(page, 'There is nothing here now')).toBeVisible();
+    },
+  },
+  {
     name: 'recipient-not-now',
     async open(page) {
       await refuse(page, '**/api/vault-access/state', 'database-unavailable');

@@ -11,7 +11,7 @@ import { addPasskeyDevice } from './passkey-device.ts';
 import { type Owner, unusedAddress } from './people.ts';
 import { greeting, signUpOnScreen } from './screens.ts';
 import type { Service } from './service.ts';
-import { makeActiveVault } from './vaults.ts';
+import { makeActiveVault, makeReleasedVault } from './vaults.ts';
 
 /** Leads to the page that confirms the address of somebody who signed up elsewhere. */
 export async function linkToConfirmEmail(service: Pick<Service, 'url'>): Promise<string> {
@@ -34,6 +34,12 @@ export async function linkToUndoRecipient(owner: Owner): Promise<string> {
   const body = { title: text.title, recipientName: 'Mallory', recipientEmail: 'mallory@example.com' };
   await owner.api.ask(editVault, { params: { id }, body });
   return linkIn(await owner.mailbox.letter('owner-change'), '/undo-change');
+}
+
+/** Leads to the page that undoes a release which nobody has opened. */
+export async function linkToUndoRelease(owner: Owner): Promise<string> {
+  await makeReleasedVault(owner);
+  return linkIn(await owner.mailbox.letter('vault-released'), '/undo-change');
 }
 
 /**

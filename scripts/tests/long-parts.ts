@@ -11,6 +11,7 @@ export type LongNeed =
   | 'proxies'
   | 'promtool'
   | 'jq'
+  | 'mail'
   | 'containers';
 
 export interface LongPart {
@@ -203,6 +204,13 @@ export const longParts: LongPart[] = [
     commands: [['vitest', 'server/tests/system-postgres.long.test.ts']],
   },
   {
+    name: 'exim',
+    what: "emails through Debian's Exim, which defers, refuses, bounces an hour later, is down for 30 days and loses answers; its bounces read by IMAP",
+    seconds: 60,
+    needs: ['mail'],
+    commands: [['vitest', 'server/tests/exim.long.test.ts']],
+  },
+  {
     name: 'point-in-time',
     what: 'a PostgreSQL server recovered to a given moment from a base backup and its archive',
     seconds: 60,
@@ -285,6 +293,8 @@ export const partsOfFolders: Record<string, string[]> = {
   'server/src/keys/': ['restore', 'operators'],
   'server/src/records/': ['faults', 'restore', 'two-machines', 'point-in-time'],
   'server/src/letters/': ['faults', 'batch', 'two-machines', 'screens'],
+  'server/src/letters/bounces/': ['exim'],
+  'server/src/letters/mailers/': ['exim'],
   'server/src/http/': ['fuzz', 'proxy', 'attacks'],
   'server/src/people/': ['attacks', 'races'],
   'server/src/plans/': ['races', 'webhooks'],

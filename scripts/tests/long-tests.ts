@@ -5,6 +5,7 @@ import path from 'node:path';
 import { containerPackages, hasContainers } from '../../lab/image/container-engine.ts';
 import { hasProxies, openssl, proxyPackages } from '../../lab/proxies/programs.ts';
 import { debianPostgresPackage, hasDebianPostgres } from '../../server/testing/debian-cluster.ts';
+import { hasDebianMail, mailPackages } from '../../server/testing/debian-mail.ts';
 import { hasPromtool, prometheusPackages } from '../../server/testing/promtool.ts';
 import { hasRadosGateway, radosGatewayPackages } from '../../server/testing/rados-gateway.ts';
 import { root, run, tool } from '../processes.ts';
@@ -67,6 +68,7 @@ async function installNeeds(needs: ReadonlySet<LongNeed>): Promise<void> {
   if (needs.has('proxies') && !hasProxies) await unpackPackages(proxyPackages, 'the part with a proxy');
   if (needs.has('jq')) await installPackages(['curl', 'jq'], 'the part with the API');
   if (needs.has('containers') && !hasContainers) await installPackages(containerPackages, 'the part with containers');
+  if (needs.has('mail') && !hasDebianMail) await installPackages(mailPackages, 'the part with a mail server');
   if (needs.has('libfaketime')) await installPackages(['libfaketime'], 'the parts with a wrong clock');
 }
 

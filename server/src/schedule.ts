@@ -139,6 +139,7 @@ export function periodicJobs({ reportFailure: _, ...everything }: Services): Per
     { name: 'forget expired sessions', everySeconds: 12 * hours, run: () => forgetExpiredSessions(needs) },
     { name: 'notify of code uses', everySeconds: 5 * minutes, run: (signal) => notifyCodeUses(needs, signal) },
     { name: 'end drafts', byDate: true, everySeconds: hours, run: (signal) => endDrafts(needs, signal) },
+    { name: 'read bounces', everySeconds: minutes, atStart: true, run: needs.readBounces },
     { name: 'write the journal', everySeconds: 5, run: () => needs.writeJournal() },
     { name: 'forget old journal', byDate: true, everySeconds: 12 * hours, run: () => forgetOldJournal(needs) },
     { name: 'forget ended codes', everySeconds: hours, run: () => forgetEndedCodes(database, clock.now()) },

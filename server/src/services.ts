@@ -8,6 +8,7 @@ import { createReadHealth } from './operations/health/read-health.ts';
 import { createReportFailingParts } from './operations/health/report-failing-parts.ts';
 import { type Clock, systemClock } from './platform/lib/clock.ts';
 import type { Config } from './settings/config.ts';
+import { createBounces } from './start/create-bounces.ts';
 import { createFoundation } from './start/create-foundation.ts';
 import { createLetters } from './start/create-letters.ts';
 import { createPeople } from './start/create-people.ts';
@@ -22,6 +23,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const people = await createPeople(foundation);
   const vaults = createVaults(foundation);
   const letters = await createLetters({ ...foundation, ...people, ...vaults });
+  const bounces = await createBounces(foundation);
   // The sandbox delivers its webhook events to this process over HTTP, as Stripe would.
   const payments = openPaymentGateway({
     ...foundation,
@@ -33,6 +35,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     ...foundation,
     ...vaults,
     ...letters,
+    ...bounces,
     writeJournal: foundation.writeUnlessBusy,
     jobWatch,
   });
@@ -41,6 +44,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     ...people,
     ...vaults,
     ...letters,
+    ...bounces,
     ...payments,
     jobWatch,
     healthPartNames: parts.map(({ name }) => name),

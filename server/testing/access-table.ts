@@ -328,6 +328,7 @@ export const accessTable: Record<keyof typeof api, Line> = {
     states: { owner: running },
   },
   deleteVault: { about: activeVault, send: aboutVault, expected: owners(204), states: beforeRelease },
+  undoRelease: { about: releasedOne, send: aboutVault, expected: owners(200), states: { owner: ['released'] } },
   reopenQuestions: { about: releasedOne, send: aboutVault, expected: owners(200), states: { owner: ['released'] } },
   listFiles: { about: activeVault, send: aboutVault, expected: owners(200), states: whileShown },
   requestUpload: {

@@ -109,6 +109,7 @@ function createTestMailer() {
   const sent: OutgoingLetter[] = [];
   const mailer = {
     kind: 'smtp',
+    server: 'mail.keep.example',
     atOnce: 24,
     sent,
     beforeSend: async (_letter: OutgoingLetter): Promise<void> => {},

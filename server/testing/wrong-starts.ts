@@ -34,6 +34,10 @@ export const sandbox =
   'STRIPE_SECRET_KEY is missing, so nobody would be charged; set it to the secret key of Stripe, or set ALLOW_SANDBOX_PAYMENTS=true.';
 const database = (rest: string) => ({ ...whole, DATABASE_URL: `postgres://us:hunter2@db.example/vaults${rest}` });
 
+const bounces = { ...whole, BOUNCE_ADDRESS: 'bounce@keep.org' };
+const bounceLogin =
+  'BOUNCE_IMAP_URL lacks the user or the password, or they are not written as in a URL; begin it with imaps://<user>:<password>@, with an @ in them as %40 and a % as %25.';
+
 /** The problem, the settings, and the line. */
 export const wrongStarts: [string, Record<string, string>, string][] = [
   [
@@ -215,5 +219,40 @@ export const wrongStarts: [string, Record<string, string>, string][] = [
     'the secret key of Stripe alone',
     { STRIPE_SECRET_KEY: 'sk_live_hunter2' },
     'STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET are missing; set them to their values from Stripe, together with the others.',
+  ],
+  [
+    'a bounce mailbox without its address',
+    { ...whole, BOUNCE_IMAP_URL: 'imaps://us:hunter2@imap.keep.org' },
+    'BOUNCE_IMAP_URL goes with BOUNCE_ADDRESS; set that to the address whose emails arrive in this mailbox.',
+  ],
+  [
+    'a bounce mailbox without a password',
+    { ...bounces, BOUNCE_IMAP_URL: 'imaps://hunter2@imap.keep.org' },
+    bounceLogin,
+  ],
+  [
+    'a bounce mailbox with a password that no URL contains',
+    { ...bounces, BOUNCE_IMAP_URL: 'imaps://us:hunter2%@imap.keep.org' },
+    bounceLogin,
+  ],
+  [
+    'a bounce mailbox of another protocol',
+    { ...bounces, BOUNCE_IMAP_URL: 'https://us:hunter2@mail.keep.org' },
+    'BOUNCE_IMAP_URL is not valid; it takes an address that begins with imaps:// or imap://; in its password, # is written %23, / is %2F, ? is %3F, @ is %40 and % is %25.',
+  ],
+  [
+    'a bounce address with a plus sign',
+    { ...whole, BOUNCE_ADDRESS: 'us+bounce@keep.org' },
+    'BOUNCE_ADDRESS is "us+bounce@keep.org"; it takes an email address with at most 20 characters before the @, from a to z, digits, dots, hyphens and underscores.',
+  ],
+  [
+    'a bounce address that leaves no room for the token',
+    { ...whole, BOUNCE_ADDRESS: 'bounces-of-our-letters@keep.org' },
+    'BOUNCE_ADDRESS is "bounces-of-our-letters@keep.org"; it takes an email address with at most 20 characters before the @, from a to z, digits, dots, hyphens and underscores.',
+  ],
+  [
+    'a bounce address that can exist nowhere',
+    { ...whole, BOUNCE_ADDRESS: 'bounce@keep.example' },
+    'BOUNCE_ADDRESS is bounce@keep.example, which cannot exist; set it to one of your addresses, or set ALLOW_EXAMPLE_ADDRESSES=true.',
   ],
 ];

@@ -47,6 +47,7 @@ export const letterToRosa: Vault = {
   invitation: null,
   scheduledReleaseDate: null,
   releasedAt: null,
+  isProven: false,
   verifiedAt: null,
   createdAt: '2026-03-01T10:00:00.000Z',
   updatedAt: '2026-03-01T10:00:00.000Z',

@@ -16,6 +16,7 @@ import type { Clock } from '../platform/lib/clock.ts';
 import { refuse } from '../platform/lib/refusal.ts';
 import { removeExecutor, replaceExecutor } from '../vaults/executors/correct-executor.ts';
 import type { CodeNeeds } from '../vaults/executors/new-code.ts';
+import { undoReleaseOf } from '../vaults/release/undo-release.ts';
 import { restoreDeleted } from '../vaults/vault/delete-store.ts';
 import { type PutVaultBack, putVaultBack, refuseVault } from './put-vault-back.ts';
 
@@ -66,6 +67,9 @@ export async function putBack(
       return user;
     case 'vault-deletion':
       if (!(await restoreDeleted(tx, user.id, vaultId ?? '', needs.clock.now()))) refuse('vault-not-found');
+      return user;
+    case 'release':
+      await undoReleaseOf(needs, tx, { user, vaultId: vaultId ?? '' });
       return user;
     case 'name':
       return putNameBack(needs, tx, change, user);

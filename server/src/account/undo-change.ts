@@ -18,6 +18,7 @@ import { recordAct } from '../records/acts/act-store.ts';
 import { limitCorrection } from '../vaults/executors/correct-executor.ts';
 import type { LetterLimitNeeds } from '../vaults/executors/limit-executor-letters.ts';
 import { limitDateLetters } from '../vaults/executors/notify-of-date.ts';
+import { isReleaseProven } from '../vaults/vault/undo-store.ts';
 import { findVaultState } from '../vaults/vault/vault-store.ts';
 import { findContentWait } from './agree-to-move.ts';
 import { canPutBack, type PutBackNeeds, putBack } from './put-back.ts';
@@ -46,6 +47,8 @@ const showsEarlier: readonly OwnerChangeKind[] = ['recipient', 'executor', 'emai
 export async function showChange(needs: UndoChangeNeeds, token: string): Promise<OwnerChange> {
   const found = requireUndoable(needs, await findOwnerChange(needs.database, digestsOfChangeLink(needs, token)));
   const change = await followRequest(needs, needs.database, found);
+  if (change.kind === 'release' && change.vaultId && (await isReleaseProven(needs.database, change.vaultId)))
+    refuse('release-opened');
   const kind = change.kind as OwnerChangeKind; // only this service writes it
   const stored = await openEarlier<EarlierValue & EarlierDate & Marks>(needs, change);
   const earlier = showsEarlier.includes(kind) ? stored : null;
@@ -106,7 +109,7 @@ export async function undoChange(needs: UndoChangeNeeds, input: UndoInput): Prom
 
 /** Whether the owner can undo it without signing anybody out: what they may do by mistake, and the undo itself. */
 const canChangeMind = (kind: OwnerChangeKind, marks: Marks): boolean =>
-  kind === 'vault-deletion' || kind === 'release-date' || marks.ended !== undefined;
+  kind === 'vault-deletion' || kind === 'release-date' || kind === 'release' || marks.ended !== undefined;
 
 /** @throws {Refusal} proof-needed, even if nobody is signed in here, or another owner is */
 function requireProofOf(user: UserRow, own: UndoInput['own'], now: Date): void {
@@ -178,6 +181,8 @@ async function notifyUndone(needs: UndoChangeNeeds, tx: Transaction, outcome: Ou
     const act = { userId: user.id, vaultId: change.vaultId ?? undefined, actor: 'owner' } as const;
     await recordAct(needs, tx, { ...act, event: 'change-undone', detail: { kind } });
   }
+  // An undone release has letters of its own.
+  if (kind === 'release' && !signsOut) return;
   const resetLink = `${needs.publicUrl}/forgotten-password`;
   const facts = { firstName: greetingName(user), kind, vaultTitle, isPutBack, signsOut, resetLink };
   await reportUndo(needs, tx, { user, change: undo, facts });

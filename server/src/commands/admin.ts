@@ -68,6 +68,13 @@ const looks: Record<string, Look> = {
       return printAnswer(await showStatus(services), json);
     },
   },
+  'test-bounces': {
+    options: [],
+    async run(services) {
+      const { testBounces } = await import('./admin/test-bounces.ts');
+      return testBounces(services);
+    },
+  },
   'test-letter': {
     options: [],
     async run(services) {

@@ -127,7 +127,7 @@ test('every secret can be in a file, which is read like the setting and never pr
   const inFiles = listSettings().filter(({ mayLieInFile }) => mayLieInFile);
   expect(inFiles.map(({ name }) => name)).toEqual([
     ...['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'SECRET', 'OTHER_SECRETS', 'SMTP_URL'],
-    ...['OIDC_CLIENT_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'S3_SECRET_ACCESS_KEY'],
+    ...['BOUNCE_IMAP_URL', 'OIDC_CLIENT_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'S3_SECRET_ACCESS_KEY'],
   ]);
 });
 

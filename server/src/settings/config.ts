@@ -4,6 +4,7 @@ import * as limits from '@remembrance/contract/limits.ts';
 import { uncheckedLinks } from './checked-tls.ts';
 import { collectRefusals } from './collect-refusals.ts';
 import { keySettings, readKeySettings } from './key-settings.ts';
+import { mailSettings, readMail } from './mail-settings.ts';
 import { findMisspelt } from './misspelt-settings.ts';
 import { findSamePort, listener, networkInterface, port, proxies } from './network-settings.ts';
 import { findOpenFiles } from './open-files.ts';
@@ -73,12 +74,7 @@ const variables = {
     'The journal: every act, and what was released, sent, withdrawn and deleted, for a restore. Best on another disk. Default: the bucket of S3_BUCKET, or DATA_DIR/journal without one.',
   ),
   TRUSTED_PROXIES: proxies('Proxies whose X-Forwarded-For is trusted. A service for others has to set this.'),
-  SMTP_URL: url(
-    'The mail server. On one machine it may be left out, and emails are shown at /dev/mail; a service for others needs it.',
-    ['smtp:', 'smtps:'],
-    { secret: true },
-  ),
-  MAIL_FROM: address('The sender of emails.', 'letters@remembrance.example'),
+  ...mailSettings,
   OIDC_ISSUER: url('An OpenID Connect provider people sign in with. If it is not set, they sign in with a password.', [
     'https:',
     'http:',
@@ -127,7 +123,7 @@ export function readConfig(environment: Environment = process.env, options = pro
   const values = Object.fromEntries(entries) as Values;
   const [stripe, openId] = [read(() => readStripe(values)), read(() => readOpenId(values))];
   const [bucket, secrets] = [read(() => readBucket(values)), read(() => readSecrets(values))];
-  const keys = read(() => readKeySettings(values));
+  const [keys, mail] = [read(() => readKeySettings(values)), read(() => readMail(values))];
   const openFiles = findOpenFiles(environment, secretNames, values);
   const facts = { ...startFactsOf(values, stripe, findUnsafeProgram(environment, options)), openFiles };
   const judged = judgeStart(facts);
@@ -154,7 +150,7 @@ export function readConfig(environment: Environment = process.env, options = pro
     ...secrets,
     ...keys,
     trustedProxies: values.TRUSTED_PROXIES ?? [],
-    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+    mail,
     /** The development pages and calls that show letters and simulate payments. Only if nobody else can reach them. */
     devMailbox: values.SMTP_URL === undefined && isForThisMachine(facts),
     stripe,
@@ -173,7 +169,7 @@ export function readConfig(environment: Environment = process.env, options = pro
 export type Config = ReturnType<typeof readConfig>;
 
 function startFactsOf(values: Values, stripe: ReturnType<typeof readStripe>, unsafeProgram: string | undefined) {
-  const { MAIL_FROM, SUPPORT_EMAIL, OPERATOR_EMAIL = SUPPORT_EMAIL } = values;
+  const { MAIL_FROM, BOUNCE_ADDRESS, SUPPORT_EMAIL, OPERATOR_EMAIL = SUPPORT_EMAIL } = values;
   return {
     host: values.HOST,
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
@@ -181,7 +177,7 @@ function startFactsOf(values: Values, stripe: ReturnType<typeof readStripe>, uns
     smtpUrl: values.SMTP_URL,
     uncheckedLinks: uncheckedLinks(values),
     trustedProxies: values.TRUSTED_PROXIES,
-    addresses: { MAIL_FROM, SUPPORT_EMAIL, OPERATOR_EMAIL },
+    addresses: { MAIL_FROM, ...(BOUNCE_ADDRESS && { BOUNCE_ADDRESS }), SUPPORT_EMAIL, OPERATOR_EMAIL },
     stripe,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     unsafeProgram,

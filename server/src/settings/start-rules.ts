@@ -14,7 +14,7 @@ export const overrides = {
   ALLOW_SANDBOX_PAYMENTS: 'Starts for others with the payment sandbox: no card is charged.',
   ALLOW_OPEN_FILES: 'Starts for others even if everybody on the machine may read or change a file with secrets.',
   ALLOW_EXAMPLE_ADDRESSES:
-    'Starts for others with addresses that can exist nowhere: MAIL_FROM, SUPPORT_EMAIL or OPERATOR_EMAIL.',
+    'Starts for others with addresses that can exist nowhere: MAIL_FROM, BOUNCE_ADDRESS, SUPPORT_EMAIL or OPERATOR_EMAIL.',
   ALLOW_MIXED_PAYMENT_KEYS: 'Starts with payment keys of two modes, test and live.',
 } as const;
 export type Override = keyof typeof overrides;

@@ -47,6 +47,7 @@ export async function createLetters(needs: Needs) {
     letterhead: { productName, supportEmail, publicUrl },
     hasOpenIdProvider: config.openId !== undefined,
     mailFrom: config.mail.from,
+    bounceAddress: config.mail.bounceAddress,
     log: (message, facts) => log.warn(facts, message),
   } satisfies SendLetterNeeds;
   return { mailer, lettersDirectory, letterSending, productName, publicUrl };

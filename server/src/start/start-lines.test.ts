@@ -81,6 +81,17 @@ test('a start names the other services that are set, and no secret of them', () 
   expect(linesOf({ DATA_DIR: '/srv/keep' })).not.toMatch(/\n {2}(files|keys|viruses|sign-in) /);
 });
 
+test('a start that sends mail prints in one line whether bounces are read', () => {
+  const bouncesOf = (environment: Record<string, string>) => /\n {2}(bounces .*)\n/.exec(linesOf(environment))?.[1];
+  const address = { ...forOthers, BOUNCE_ADDRESS: 'bounce@keep.org' };
+  expect(bouncesOf(forOthers)).toBe('bounces    not read; BOUNCE_ADDRESS and BOUNCE_IMAP_URL turn this on');
+  expect(bouncesOf(address)).toMatch(/^bounces {4}go to bounce@keep\.org, and nobody reads them here;/);
+  const both = { ...address, BOUNCE_IMAP_URL: 'imaps://us:hunter2@imap.keep.org' };
+  expect(bouncesOf(both)).toBe('bounces    go to bounce@keep.org, and are read from its mailbox');
+  expect(linesOf(both)).not.toContain('hunter2');
+  expect(bouncesOf({ DATA_DIR: '/srv/keep' })).toBeUndefined();
+});
+
 test("a database run by the machine's own programs names them, and how to choose others if nobody chose them", () => {
   const facts = { postgres: '15.18 (Debian 15.18-0+deb12u1)', programs: '/usr/lib/postgresql/15/bin' };
   const found = linesOf({ DATA_DIR: '/srv/keep' }, facts);

@@ -40,6 +40,7 @@ export function startLines(config: Config, facts: DatabaseFacts): string[] {
     '',
     `${config.productName} is ready: ${publicUrl}`,
     `  letters    ${letters}`,
+    ...bounceLines(mail),
     `  payments   ${stripe ? 'by Stripe' : 'test mode: no card is charged'}`,
     ...databaseLines(config, facts),
     ...journalLines(config),
@@ -49,6 +50,15 @@ export function startLines(config: Config, facts: DatabaseFacts): string[] {
     ...checks.map((line) => `  check      ${line}`),
     '',
   ];
+}
+
+/** Only mail that leaves can come back. */
+function bounceLines({ smtpUrl, bounceAddress, bounceMailboxUrl }: Config['mail']): string[] {
+  if (!smtpUrl) return [];
+  if (!bounceAddress) return ['  bounces    not read; BOUNCE_ADDRESS and BOUNCE_IMAP_URL turn this on'];
+  if (!bounceMailboxUrl)
+    return [`  bounces    go to ${bounceAddress}, and nobody reads them here; BOUNCE_IMAP_URL turns this on`];
+  return [`  bounces    go to ${bounceAddress}, and are read from its mailbox`];
 }
 
 function databaseLines(

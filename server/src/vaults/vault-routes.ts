@@ -65,7 +65,7 @@ async function findVault({ database }: Needs, ownerId: string, vaultId: string):
 }
 
 async function showVault({ vaultKeys }: Needs, found: FoundVault): Promise<contract.Vault> {
-  const { vault, wrappedKey, editsAllowed, verifiedAt } = found;
+  const { vault, wrappedKey, editsAllowed, verifiedAt, isProven } = found;
   const texts = await vaultKeys.textsOf(vault.id, wrappedKey);
   return {
     ...vault,
@@ -75,6 +75,7 @@ async function showVault({ vaultKeys }: Needs, found: FoundVault): Promise<contr
     editsAllowed,
     scheduledReleaseDate: vault.scheduledReleaseDate?.toISOString() ?? null,
     releasedAt: vault.releasedAt?.toISOString() ?? null,
+    isProven,
     verifiedAt: verifiedAt && new Date(verifiedAt).toISOString(),
     createdAt: vault.createdAt.toISOString(),
     updatedAt: vault.updatedAt.toISOString(),

@@ -93,6 +93,12 @@ const texts: Record<OwnerChange['kind'], (vault: string, before: string) => Chan
     done: 'Your vault is restored, with its message and files.',
     button: 'Restore the vault',
   }),
+  release: (vault) => ({
+    happened: `${vault} was released.`,
+    offer: 'undoes the release.',
+    done: 'The release is undone, and the vault is active again. Executors keep their codes, and we have emailed them.',
+    button: 'Undo the release',
+  }),
   export: () => ({ ...nothing, happened: 'a copy of everything in your account was downloaded.' }),
   'passkey-added': () => ({
     happened: 'a passkey was added to your account.',

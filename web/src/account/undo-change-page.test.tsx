@@ -7,6 +7,7 @@ import {
   undoOwnerChange,
 } from '@remembrance/contract/owner-changes.ts';
 import { getProof } from '@remembrance/contract/proof.ts';
+import { refusals } from '@remembrance/contract/refusals.ts';
 import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { isAt, pressTwice } from '../../testing/on-screen.ts';
@@ -191,6 +192,34 @@ test('an owner without a password is asked to change it at the provider', async 
   await shows('Please change your password at the provider where you sign in now');
   expect(screen.queryByRole('link', { name: 'Choose a new password' })).toBeNull();
 });
+
+test('UNDO-3: the link about a release has one button, which undoes it and signs nobody out', async () => {
+  const service = fakeService();
+  service.reply(showOwnerChange, { ...change, kind: 'release', earlier: null, canChangeMind: true });
+  const { user } = openScreen('/undo-change#t0ken');
+  await heading('Undo the release?');
+  await shows('your vault “For Rosa” was released.');
+  expect(screen.getAllByRole('button').filter(({ textContent }) => /sign|undo/i.test(textContent))).toHaveLength(1);
+  service.reply(undoOwnerChange, { isPutBack: true });
+  await user.click(press('Undo the release'));
+  await heading('The release is undone');
+  await shows('Nobody was signed out.');
+  expect(sentTo(undoOwnerChange)).toEqual([{ token: 't0ken', putBack: true, changedMind: true }]);
+});
+
+test.each(['account-suspended', 'busy'] as const)(
+  'a release that is not undone (%s) says why, and can be tried again',
+  async (code) => {
+    const service = fakeService();
+    service.reply(showOwnerChange, { ...change, kind: 'release', earlier: null, canChangeMind: true });
+    const { user } = openScreen('/undo-change#t0ken');
+    await heading('Undo the release?');
+    service.refuse(undoOwnerChange, code);
+    await user.click(press('Undo the release'));
+    await alerts(refusals[code].detail);
+    expect(press('Undo the release')).not.toBeNull();
+  },
+);
 
 test('the owner can keep a change and still sign everyone else out', async () => {
   const { service, user } = await openLink();

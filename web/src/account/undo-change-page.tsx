@@ -1,5 +1,5 @@
 // The page behind "This was not me". Opening it changes nothing; one click signs everyone else out and restores the previous state.
-// An owner who deleted a vault and changed their mind restores it here without signing anyone out.
+// An owner who deleted a vault and changed their mind restores it here without signing anyone out, and so a release is undone.
 import { type OwnerChange, showOwnerChange, undoOwnerChange } from '@remembrance/contract/owner-changes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type CallError, call } from '../lib/call.ts';
@@ -13,6 +13,7 @@ import { Skeleton } from '../ui/card.tsx';
 import { LoadFailure, Notice } from '../ui/notice.tsx';
 import { Agreement } from './agreement.tsx';
 import { changeText, newerText } from './change-text.ts';
+import { type Undo, UndoReleaseQuestion, type UndoReleaseQuestionProps } from './undo-release-question.tsx';
 
 function UndoChangePage({ token }: { token: string }) {
   const {
@@ -23,7 +24,7 @@ function UndoChangePage({ token }: { token: string }) {
     queryKey: [showOwnerChange.path, token],
     queryFn: () => call(showOwnerChange, { body: { token } }),
   });
-  if (isOfLink(error)) return <UnusableLink reason={error.detail} hasPassword />;
+  if (isOfLink(error)) return <UnusableLink reason={error.detail} hasPassword={error.code !== 'release-opened'} />;
   if (error)
     return (
       <FormPage title="This page could not be shown">
@@ -43,26 +44,14 @@ function UndoChangePage({ token }: { token: string }) {
   return <Question token={token} change={change} />;
 }
 
-interface Undo {
-  putBack: boolean;
-  changedMind?: true;
-}
-
 function Question({ token, change }: { token: string; change: OwnerChange }) {
-  const { happened, offer, done, button } = changeText(change);
+  const { happened, offer, done } = changeText(change);
   const mind = mindText(change);
   const newer = newerText(change);
   const undo = useMutationOnce<{ isPutBack: boolean }, CallError, Undo>({
     mutationFn: (body) => call(undoOwnerChange, { body: { token, ...body } }),
   });
-  if (undo.data && undo.variables.changedMind)
-    return (
-      <FormPage title={mind.done}>
-        <Notice variant="success" isAnnounced action={<ButtonLink to="/">See your vaults</ButtonLink>}>
-          {`${done} Nobody was signed out.`}
-        </Notice>
-      </FormPage>
-    );
+  if (undo.data && undo.variables.changedMind) return <UndoneByChoice title={mind.done} done={done} />;
   if (undo.data)
     return (
       <FormPage title="Everyone else is signed out">
@@ -72,7 +61,9 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
       </FormPage>
     );
   // It was used in another tab, or its time ended while this page was open.
-  if (isOfLink(undo.error)) return <UnusableLink reason={undo.error.detail} hasPassword={change.hasPassword} />;
+  if (isOfLink(undo.error))
+    return <UnusableLink reason={undo.error.detail} hasPassword={change.hasPassword && change.kind !== 'release'} />;
+  if (change.kind === 'release') return <UndoReleaseQuestion change={change} undo={undo} />;
   const isBusy = undo.isPending;
   return (
     <FormPage
@@ -103,29 +94,7 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
           </>
         )}
         <p>{alarmText(change, offer)}</p>
-        {change.canPutBack ? (
-          <>
-            <Button
-              isWide
-              isBusy={isBusy && undo.variables.putBack && !undo.variables.changedMind}
-              onClick={() => undo.mutateOnce({ putBack: true })}
-            >
-              {change.canChangeMind ? `This was not me: ${lowerFirst(button)}` : button}
-            </Button>
-            <Button
-              variant="secondary"
-              isWide
-              isBusy={isBusy && !undo.variables.putBack}
-              onClick={() => undo.mutateOnce({ putBack: false })}
-            >
-              Only sign everyone else out
-            </Button>
-          </>
-        ) : (
-          <Button isWide isBusy={isBusy} onClick={() => undo.mutateOnce({ putBack: false })}>
-            Sign everyone else out
-          </Button>
-        )}
+        <Choices change={change} undo={undo} />
         <p className="text-muted text-sm">{`This works until ${longDate(change.until)}.`}</p>
       </div>
       <ProofDialog />
@@ -133,11 +102,49 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
   );
 }
 
+/** For somebody who did not make the change: with or without what it restores. */
+function Choices({ change, undo }: UndoReleaseQuestionProps) {
+  const { button } = changeText(change);
+  const { isPending: isBusy, variables } = undo;
+  return change.canPutBack ? (
+    <>
+      <Button
+        isWide
+        isBusy={isBusy && variables?.putBack === true && !variables.changedMind}
+        onClick={() => undo.mutateOnce({ putBack: true })}
+      >
+        {change.canChangeMind ? `This was not me: ${lowerFirst(button)}` : button}
+      </Button>
+      <Button
+        variant="secondary"
+        isWide
+        isBusy={isBusy && variables?.putBack === false}
+        onClick={() => undo.mutateOnce({ putBack: false })}
+      >
+        Only sign everyone else out
+      </Button>
+    </>
+  ) : (
+    <Button isWide isBusy={isBusy} onClick={() => undo.mutateOnce({ putBack: false })}>
+      Sign everyone else out
+    </Button>
+  );
+}
+
+const UndoneByChoice = ({ title, done }: { title: string; done: string }) => (
+  <FormPage title={title}>
+    <Notice variant="success" isAnnounced action={<ButtonLink to="/">See your vaults</ButtonLink>}>
+      {`${done} Nobody was signed out.`}
+    </Notice>
+  </FormPage>
+);
+
 /** For an owner who made the change: a date may have been new, so that there is none to restore. */
 function mindText({ kind, isUndo }: OwnerChange): { words: string; button: string; done: string } {
   const say = (what: string) => `If it was you and you changed your mind, ${what} here. Nobody is signed out.`;
   const restore = 'I changed my mind: restore it';
   if (isUndo) return { words: say('restore what was there before'), button: restore, done: 'It is restored' };
+  if (kind === 'release') return { words: say('undo it'), button: restore, done: 'The release is undone' };
   if (kind === 'vault-deletion')
     return { words: say('restore the vault'), button: restore, done: 'Your vault is restored' };
   return { words: say('undo it'), button: 'I changed my mind: undo it', done: 'The change is undone' };
@@ -148,7 +155,7 @@ const alarmText = ({ canChangeMind, canPutBack }: OwnerChange, offer: string): s
 
 const lowerFirst = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 
-const linkRefusals = ['change-undone', 'change-link-expired', 'change-link-unknown'];
+const linkRefusals = ['change-undone', 'change-link-expired', 'change-link-unknown', 'release-opened', 'not-released'];
 
 /** Whether the link itself was refused, and not the service busy or out of reach. A damaged link is invalid input. */
 const isOfLink = (error: CallError | null): error is CallError =>

@@ -58,7 +58,7 @@ export const questions: readonly Question[] = [
     id: 'change',
     question: 'Can I change or delete a vault?',
     answer:
-      'Until it is released, yes. Monthly plans have unlimited edits. One-time plans have one edit for each vault. You can restore a deleted paid vault for seven days.',
+      'Until it is released, yes. A release can be undone until it is opened. Monthly plans have unlimited edits. One-time plans have one edit for each vault. You can restore a deleted paid vault for seven days.',
   },
   {
     id: 'closing',

@@ -15,6 +15,7 @@ const lookups = [
   ['status', 'what does not work, and a count of everything else'],
   ['doctor', 'tests everything that a running service needs: one line each, and what to do'],
   ['audit', 'what was done and refused: [--vault <id>] [--account|--network <address or digest>] [--since 7d]'],
+  ['test-bounces', 'sends an email to the bounce address, and waits until it is in its mailbox'],
   ['test-letter', "sends the operator an email, and prints the mail server's answer"],
 ] as const;
 

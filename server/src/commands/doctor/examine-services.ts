@@ -10,8 +10,8 @@ import { refuseUnfitServer } from '../../start/refuse-unfit-server.ts';
 import { sendTestLetter } from '../admin/test-letter.ts';
 import { type Finding, look, ok, wrong } from './finding.ts';
 
-/** Only the running service can say whether its jobs run. */
-const notSeenHere = ['jobs'];
+/** What the jobs of the running service find. */
+const notSeenHere = ['jobs', 'bounces'];
 const maxBackupDays = 2;
 
 export async function examineServices(config: Config): Promise<Finding[]> {
@@ -20,6 +20,7 @@ export async function examineServices(config: Config): Promise<Finding[]> {
     return [
       ...(await examineDatabase(config, services)),
       await examineMail(services),
+      ...(await examineBounces(config, services)),
       ...(await examineParts(services)),
       examineJournal(config),
       await examineBackup(config, services),
@@ -62,6 +63,20 @@ async function examineMail(services: Services): Promise<Finding> {
       'mail',
       `${(error as Error).message} Correct SMTP_URL and MAIL_FROM, or ask the mail server’s operator.`,
     );
+  }
+}
+
+async function examineBounces({ mail }: Config, { bounceMailbox }: Services): Promise<Finding[]> {
+  if (!mail.smtpUrl) return [];
+  if (!mail.bounceAddress)
+    return [look('bounces', 'not read; BOUNCE_ADDRESS and BOUNCE_IMAP_URL turn this on (docs/guide/bounces.md)')];
+  if (!bounceMailbox) return [look('bounces', `go to ${mail.bounceAddress}, and nobody reads them here`)];
+  try {
+    const waiting = await bounceMailbox.probe();
+    const words = `the mailbox can be read, with ${waiting} new messages`;
+    return [ok('bounces', `${words}; npm run admin -- test-bounces sends one`)];
+  } catch (error) {
+    return [wrong('bounces', `BOUNCE_IMAP_URL: ${(error as Error).message}. See docs/guide/bounces.md.`)];
   }
 }
 

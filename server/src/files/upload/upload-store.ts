@@ -19,7 +19,7 @@ export async function lockVaultForFiles(tx: Transaction, vaultId: string, ownerI
     })
     .from(vaults)
     .where(and(eq(vaults.id, vaultId), isShown, ownerId ? eq(vaults.creatorId, ownerId) : undefined))
-    .for('update');
+    .for('no key update');
   return vault ?? null;
 }
 

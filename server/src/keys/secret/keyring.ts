@@ -27,6 +27,7 @@ type Purpose =
   | 'mailed-secret'
   | 'draft'
   | 'report-link'
+  | 'return-path'
   | 'message-id';
 
 /** A secret, and the label at the start of every value stored under it. An installation's first secret has none. */

@@ -74,15 +74,18 @@ export async function insertLetters(tx: Transaction, written: readonly NewLetter
 
 export interface SentLetter {
   letter: Pick<ClaimedLetter, 'id' | 'attempts'>;
+  /** As returned by `acceptedBy`. */
+  acceptedBy?: string | null;
   sentAt: Date;
 }
 
 const updateSent = preparedSql(
   'mark_letters_sent',
   sql`with sent as materialized (
-      select * from json_to_recordset(${given('sent')}) as sent(id uuid, "stepId" uuid, attempts integer, at timestamptz)
+      select * from json_to_recordset(${given('sent')}) as sent(id uuid, "stepId" uuid, attempts integer, at timestamptz,
+        "acceptedBy" text)
     ), marked as (
-      update ${letters} set status = 'sent', sent_at = sent.at, facts = null, last_error = null
+      update ${letters} set status = 'sent', sent_at = sent.at, facts = null, last_error = null, accepted_by = sent."acceptedBy"
       from sent where letters.id = sent.id and letters.status <> 'sent' returning letters.id
     )
     ${insertLetterActs('accepted', sql`select "stepId", id, json_build_object('attempt', attempts)::jsonb as detail, at from marked join sent using (id)`)}`,
@@ -93,10 +96,11 @@ const updateSent = preparedSql(
  * database failed briefly, for example when a deletion locks the same letters in another order.
  */
 export async function markSent(database: Database, letters: readonly SentLetter[]): Promise<void> {
-  const sent = letters.map(({ letter: { id, attempts }, sentAt }) => ({
+  const sent = letters.map(({ letter: { id, attempts }, sentAt, acceptedBy = null }) => ({
     id,
     attempts,
     at: sentAt,
+    acceptedBy,
     stepId: newOrderedId(sentAt),
   }));
   const mark = () => updateSent(database, { sent: asRows(sent) });

@@ -48,3 +48,7 @@ export function reasonOf(error: unknown): string {
     .replace(/[\w-]{20,}/g, '(hidden)')
     .slice(0, 300);
 }
+
+/** The mail server that accepted a letter, with its cleaned answer, as the ledger stores it. Null if no server did. */
+export const acceptedBy = (server: string | null, answer: string): string | null =>
+  server && `${server}: ${reasonOf(answer)}`.slice(0, 255).toWellFormed();

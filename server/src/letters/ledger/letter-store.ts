@@ -110,14 +110,18 @@ export async function putSentLetter(
   letter: JournalStates['letter'] & { id: string },
 ): Promise<boolean> {
   const { id, kind, messageId, onceKey, vaultId, userId, createdAt, sentAt } = letter;
+  const { acceptedBy = null, doubt = null, doubtedAt = null } = letter; // lines of version 1.0 have none of them
   const marked = await tx.execute(sql`
-    update ${letters} set status = 'sent', sent_at = ${sentAt}::timestamptz, facts = null, last_error = null
-    where (id = ${id} or once_key = ${onceKey}) and status <> 'sent'`);
+    update ${letters} set status = 'sent', sent_at = ${sentAt}::timestamptz, facts = null, last_error = null,
+      accepted_by = coalesce(${acceptedBy}, accepted_by), doubt = coalesce(doubt, ${doubt}), doubted_at = coalesce(doubted_at, ${doubtedAt}::timestamptz)
+    where (id = ${id} or once_key = ${onceKey}) and (status <> 'sent' or doubt is null and ${doubt}::text is not null)`);
   if (onceKey === null) return marked.rowCount !== 0;
   const added = await tx.execute(sql`
-    insert into ${letters} (id, kind, message_id, once_key, vault_id, user_id, recipient, status, created_at, due_at, sent_at)
+    insert into ${letters} (id, kind, message_id, once_key, vault_id, user_id, recipient, status, created_at, due_at, sent_at,
+      accepted_by, doubt, doubted_at)
     select ${id}::uuid, ${kind}, ${messageId}, ${onceKey}, ${vaultId}::uuid, ${userId}::uuid, '', 'sent',
-      ${createdAt}::timestamptz, ${createdAt}::timestamptz, ${sentAt}::timestamptz
+      ${createdAt}::timestamptz, ${createdAt}::timestamptz, ${sentAt}::timestamptz,
+      ${acceptedBy}, ${doubt}, ${doubtedAt}::timestamptz
     where (${vaultId}::uuid is null or exists (select from ${vaults} where id = ${vaultId}::uuid))
       and (${userId}::uuid is null or exists (select from ${users} where id = ${userId}::uuid))
     on conflict do nothing`);

@@ -14,6 +14,7 @@ export function createFolderMailer({ folder }: { folder: string }): Mailer {
   const sync = together<void>(() => syncFolder(folder));
   return {
     kind: 'folder',
+    server: null,
     atOnce: 96, // they share one write and one sync
     async send(letter) {
       const message = composeMessage(letter);

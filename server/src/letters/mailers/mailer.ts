@@ -19,10 +19,14 @@ export interface OutgoingLetter {
   html: string;
   createdAt: Date;
   headers: Record<string, string>;
+  /** Where bounces go instead of the sender, and the name that they quote. */
+  returnPath?: { address: string; envelopeId: string } | undefined;
 }
 
 export interface Mailer {
   kind: 'smtp' | 'folder';
+  /** The name of the mail server; null if there is none. */
+  server: string | null;
   /** How many letters it sends concurrently. */
   atOnce: number;
   /**

@@ -1,6 +1,6 @@
 // How every reply of a mail server is classified, and that nothing hangs forever.
 import net, { type AddressInfo } from 'node:net';
-import type { SMTPServerOptions } from 'smtp-server';
+import type { SMTPServerEnvelope, SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test, vi } from 'vitest';
 import { letterTo } from '../../../testing/letter-harness.ts';
 import { answer, openMailServer } from '../../../testing/mail-server.ts';
@@ -265,4 +265,46 @@ test('an accepted letter proves that the mail server accepts us, and returns its
   expect(await mailer.send(letterTo('rosa@example.com'))).toMatch(/^250 /);
   await server.close();
   await mailer.probe();
+});
+
+const returnPath = { address: 'bounce+abc.def@mail.keep.example', envelopeId: 'abc.def' };
+
+test.each([true, false])(
+  'the return path is the envelope sender, and reports are asked for only if they are offered: %s',
+  async (isOffered) => {
+    const envelopes: SMTPServerEnvelope[] = [];
+    const server = await openMailServer({
+      hideDSN: !isOffered,
+      onRcptTo(_address, { envelope }, done) {
+        envelopes.push(envelope);
+        done();
+      },
+    });
+    toClose.push(server.close);
+    const mailer = createSmtpMailer({ smtpUrl: server.url, timeouts });
+    await mailer.send(letterTo('rosa@example.com', { returnPath }));
+    const [envelope] = envelopes;
+    expect(envelope?.mailFrom).toMatchObject({ address: returnPath.address });
+    expect(envelope?.rcptTo).toMatchObject([{ address: 'rosa@example.com' }]);
+    expect(envelope?.dsn).toEqual(isOffered ? { ret: 'HDRS', envid: 'abc.def' } : undefined);
+    const notify = { notify: ['FAILURE', 'DELAY'], orcpt: 'rfc822;rosa@example.com' };
+    expect(envelope?.rcptTo[0]?.dsn).toEqual(isOffered ? notify : undefined);
+    expect(server.arrived[0]?.raw).toMatch(/^From: Keepsake <letters@keep\.example>\r$/m);
+    expect(server.arrived[0]?.raw).not.toContain('bounce');
+  },
+);
+
+test('without a return path the envelope is that of version 1.0', async () => {
+  const envelopes: SMTPServerEnvelope[] = [];
+  const server = await openMailServer({
+    hideDSN: false,
+    onRcptTo(_address, { envelope }, done) {
+      envelopes.push(envelope);
+      done();
+    },
+  });
+  toClose.push(server.close);
+  await createSmtpMailer({ smtpUrl: server.url, timeouts }).send(letterTo('rosa@example.com'));
+  expect(envelopes[0]).toMatchObject({ mailFrom: { address: 'letters@keep.example' } });
+  expect(JSON.stringify(envelopes)).not.toMatch(/HDRS|FAILURE|orcpt":"/);
 });

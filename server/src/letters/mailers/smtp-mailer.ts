@@ -53,6 +53,7 @@ export function createSmtpMailer({
   });
   return {
     kind: 'smtp',
+    server: new URL(smtpUrl).hostname,
     atOnce: 24, // each has its own connection, and mail servers allow one client a few dozen
     async send(letter, stopping) {
       const attempt = createAttempt(server, timeouts, stopping);
@@ -119,8 +120,10 @@ function createAttempt(server: SMTPTransportOptions, timeouts: Timeouts, stoppin
       timer = giveUpIn(timeouts.envelopeSeconds);
       const signal = AbortSignal.any([tooLate.signal, ...(stopping ? [stopping] : [])]);
       try {
-        const envelope = { from: letter.from.email, to: [letter.to.email] };
-        return (await transport.sendMail({ envelope, raw: composeMessage(letter), signal })).response;
+        const { returnPath, from, to } = letter;
+        const envelope = { from: returnPath?.address ?? from.email, to: [to.email] };
+        const dsn = returnPath && reportOn(returnPath.envelopeId, to.email);
+        return (await transport.sendMail({ envelope, dsn, raw: composeMessage(letter), signal })).response;
       } finally {
         clearTimeout(timer);
         transport.close();
@@ -128,6 +131,14 @@ function createAttempt(server: SMTPTransportOptions, timeouts: Timeouts, stoppin
     },
   };
 }
+
+/** Asks for reports of failures and delays (RFC 3461), without the text of the letter. The library asks only servers that offer it. */
+const reportOn = (id: string, recipient: string) => ({
+  id,
+  return: 'headers' as const,
+  notify: ['failure', 'delay'] as ('failure' | 'delay')[],
+  recipient,
+});
 
 async function* callOnRead(text: Readable, onRead: () => void): AsyncGenerator<Buffer> {
   onRead();

@@ -2,9 +2,11 @@
 // At least once: after a crash between the mail server's reply and our record, a letter is sent again with the same Message-ID.
 import { setTimeout as wait } from 'node:timers/promises';
 import { secondsLater } from '../../platform/lib/clock.ts';
+import { returnPathOf } from '../bounces/return-path.ts';
 import { type ClaimedLetter, claimLetters, leavesOnHold } from '../ledger/claim-store.ts';
 import type { SentLetter } from '../ledger/letter-batch-store.ts';
 import { awaitedRank, type Ranks } from '../ledger/letter-rank.ts';
+import { acceptedBy } from '../ledger/letter-rules.ts';
 import { renewLease } from '../ledger/letter-store.ts';
 import { type OpenLetterNeeds, openLetter } from '../ledger/open-letter.ts';
 import { reportLink, strangersOwner } from '../ledger/report-link.ts';
@@ -28,6 +30,8 @@ export interface SendLetterNeeds extends FailedAttemptNeeds, OpenLetterNeeds {
   hasOpenIdProvider: boolean;
   /** The address letters come from. */
   mailFrom: string;
+  /** Where bounces go; undefined for `mailFrom`. */
+  bounceAddress?: string | undefined;
   inFlight: LettersInFlight;
   /** Records that a letter was sent, together with others sent at the same moment. */
   recordSent: (sent: SentLetter) => Promise<void>;
@@ -108,6 +112,7 @@ async function startSending(needs: SendLetterNeeds, wanted: Wanted): Promise<Pro
 
 async function sendClaimed(needs: SendLetterNeeds, letter: ClaimedLetter, stopping: AbortSignal): Promise<SendOutcome> {
   const lease = startLeaseRenewal(needs, letter);
+  let answer: string;
   try {
     await needs.writeJournal().catch(unavailable); // a restored database must know what the letter promises
     // Asked after the claim: the database may have gone back since it was claimed, or before.
@@ -115,13 +120,13 @@ async function sendClaimed(needs: SendLetterNeeds, letter: ClaimedLetter, stoppi
       throw new MailUnavailable(`${waitingReason}the database is on hold`);
     const wait = await needs.findWait(letter);
     if (wait) throw new LetterWaits(wait);
-    await needs.mailer.send(await composeLetter(needs, letter), stopping);
+    answer = await needs.mailer.send(await composeLetter(needs, letter), stopping);
   } catch (error) {
     await lease.end();
     return recordFailedAttempt(needs, letter, error);
   }
   await lease.end();
-  await needs.recordSent({ letter, sentAt: needs.clock.now() });
+  await needs.recordSent({ letter, sentAt: needs.clock.now(), acceptedBy: acceptedBy(needs.mailer.server, answer) });
   return 'sent';
 }
 
@@ -159,6 +164,7 @@ async function composeLetter(needs: SendLetterNeeds, letter: ClaimedLetter): Pro
     replyTo: needs.letterhead.supportEmail,
     createdAt: letter.createdAt,
     headers: automatedHeaders,
+    returnPath: needs.bounceAddress ? returnPathOf(needs.keyring, needs.bounceAddress, letter.id) : undefined,
     ...renderLetter(content, letterhead),
   };
 }

@@ -1,7 +1,7 @@
 // Letters about changes that redirect or destroy something, each with a link to undo it.
 import { newAddressHours } from '@remembrance/contract/limits.ts';
 import { minutesLater } from '../../platform/lib/clock.ts';
-import { changeWords, markValues, undoneWords } from './change-words.ts';
+import { changeWords, markValues } from './change-words.ts';
 import type { FactsOf } from './letter-content.ts';
 import {
   type Block,
@@ -12,6 +12,7 @@ import {
   passwordButton,
   type Zoned,
 } from './letter-words.ts';
+import { undoneWords } from './undone-words.ts';
 
 export const changeLetters = {
   'owner-change': (facts, letterhead) => {

@@ -1,4 +1,4 @@
-// The texts of the letters about each kind of change: what happened, what the link restores, and what it has restored.
+// The texts of the letters about each kind of change: what happened, and what the link restores.
 import type { FactsOf } from './letter-content.ts';
 import { asWritten, formatMoment, type LetterOwner } from './letter-words.ts';
 
@@ -57,6 +57,11 @@ export const changeWords: Record<
     subject: 'Your vault was deleted',
     happened: `your vault “${vaultTitle}” was deleted. It is hidden now and nobody can release it. On ${formatMoment(until, zone)} we permanently delete its message and files.`,
     putsBack: 'Until then you can restore it as it was.',
+  }),
+  release: ({ vaultTitle }) => ({
+    subject: 'Your vault was released',
+    happened: `your vault “${vaultTitle}” was released.`,
+    putsBack: 'You can undo the release until its recipient has confirmed who they are.',
   }),
   export: () => ({
     subject: 'Everything in your account was downloaded',
@@ -154,7 +159,7 @@ function dateWords(
       happened: `the release date of your vault “${vaultTitle}”, ${formatMoment(before ?? '', zone)}, was removed. Only its executor can release it now.`,
       putsBack: 'You can restore the date while it is still in the future.',
     };
-  const delivery = 'We will deliver it to its recipient then, and a delivery cannot be undone.';
+  const delivery = 'We will deliver it to its recipient then. Once they have opened it, the delivery cannot be undone.';
   if (!before)
     return {
       subject: 'Your vault has a release date',
@@ -167,31 +172,3 @@ function dateWords(
     putsBack: 'You can restore the previous date while it is still in the future.',
   };
 }
-
-/** After an undo that may remove the last way in which a vault is released. It is never refused: what it removes may be a thief's. */
-const withoutWay =
-  'If the vault now has neither an executor nor a release date, please add an executor or a date. Without either, the vault can never be delivered.';
-
-export const undoneWords: Partial<Record<Change['kind'], (vaultTitle: string | null, owner: LetterOwner) => string>> = {
-  title: (title) => `Your vault has its previous title again. It was “${title}”.`,
-  recipient: (title) => `Your vault “${title}” is for the previous recipient again.`,
-  questions: (title) => `Your vault “${title}” has its previous questions and answers again.`,
-  content: (title) => `Your vault “${title}” has its previous message and files again.`,
-  'release-date': (title) => `The change to the release date of your vault “${title}” was undone. ${withoutWay}`,
-  executor: (title) =>
-    `Your vault “${title}” has its previous executor again. If they already had a code, we send them a new one.`,
-  'executor-added': (title) =>
-    `The executor who was added to your vault “${title}” is removed, and their code no longer works. ${withoutWay}`,
-  'vault-deletion': (title) =>
-    `Your vault “${title}” is back, with its message and files, and can be released again as you had arranged.`,
-  'passkey-added': () => 'The added passkey was removed from your account. It can no longer be used to sign in.',
-  'two-factor-on': () => 'The second step at sign-in is off again.',
-  'two-factor-off': () =>
-    'The second step at sign-in is on again, with your previous authenticator app and recovery codes, except codes that you have stopped.',
-  'recovery-codes-renewed': () =>
-    'The new recovery codes no longer work, and neither do the previous ones. Please create others in your account.',
-  name: () => 'Your account has its previous name again.',
-  'email-asked': () => 'The address of your account was not changed.',
-  email: (_title, { signsInAtProvider }) =>
-    `Your account has its previous address again. ${signsInAtProvider ? 'Our' : 'You sign in with it, and our'} emails go there.`,
-};

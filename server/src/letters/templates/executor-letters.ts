@@ -35,7 +35,7 @@ export const executorLetters = {
         'Keep it where you will find it in many years, best on paper. Anyone who has it can release the vault, so do not share it. We never ask for it.',
         ...linkToCard(facts, letterhead),
         // They may set a date long after this was sent, so it never says that nothing happens by itself.
-        `When the time comes, when ${ownerName} has died or as the two of you have agreed, enter the code on the executor page. You first see whose vault it is. You cannot read what is inside, and a release cannot be undone.`,
+        `When the time comes, when ${ownerName} has died or as the two of you have agreed, enter the code on the executor page. You first see whose vault it is. You cannot read what is inside, and you cannot undo a release.`,
         { aside: 'The executor page', link },
         { aside: 'A one-page guide: when, how, and whom to ask', link: `${publicUrl}/executor-guide` },
         `If you would rather not do this, tell ${ownerName}, who can name someone else.`,
@@ -53,7 +53,7 @@ export const executorLetters = {
         `Somebody entered your address on our page for lost codes, so here is the code that ${ownerName} trusted you with. It is the same as before, and nothing else has changed.`,
         `It releases the vault${titleForStranger('', vaultTitle)} to ${recipientName}.`,
         { label: 'Your access code', code },
-        `When ${ownerName} has died, or at the moment the two of you have agreed on, open the executor page and enter the code. A release cannot be undone.`,
+        `When ${ownerName} has died, or at the moment the two of you have agreed on, open the executor page and enter the code. You cannot undo a release.`,
         { action: 'Open the executor page', link },
         { aside: 'A one-page guide: when, how, and whom to ask', link: `${letterhead.publicUrl}/executor-guide` },
         ...linkToCard(facts, letterhead),

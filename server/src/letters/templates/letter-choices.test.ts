@@ -101,7 +101,7 @@ test.each([
     const letter = renderLetter({ kind: 'owner-change', facts }, letterhead);
     expect(letter.subject).toBe(subject);
     expect(letter.text).toContain(words);
-    expect(letter.text).toContain('a delivery cannot be undone.');
+    expect(letter.text).toContain('Once they have opened it, the delivery cannot be undone.');
     expect(letter.text).toContain(`${action}:`);
     expectWhole(letter.text);
   },

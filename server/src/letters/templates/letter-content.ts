@@ -3,6 +3,7 @@ import type { LetterKind } from '@remembrance/contract/letters.ts';
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { PaymentFacts } from './payment-facts.ts';
 import type { RecipientFacts, RecipientLink } from './recipient-facts.ts';
+import type { ReleaseFacts } from './release-facts.ts';
 
 interface WaitingForCode {
   /** The browser and operating system, in words. */
@@ -12,7 +13,7 @@ interface WaitingForCode {
   code: string;
 }
 
-interface Facts extends PaymentFacts, RecipientFacts {
+interface Facts extends PaymentFacts, RecipientFacts, ReleaseFacts {
   'email-verification': { firstName: string; link: string };
   'account-exists': { firstName: string; signInLink: string; resetLink: string };
   'password-reset': { firstName: string; link: string };
@@ -134,14 +135,6 @@ interface Facts extends PaymentFacts, RecipientFacts {
     link: string;
   };
   'draft-ending': { firstName: string; vaultTitle: string; endsAt: string; link: string };
-  'vault-released': {
-    firstName: string;
-    vaultTitle: string;
-    recipientName: string;
-    /** The executor's name; null if the vault was released on its date. */
-    releasedBy: string | null;
-    at: string;
-  };
   'rehearsal-executor-code': Omit<Facts['executor-code'], 'code' | 'replacesEarlier'> & { firstName: string };
   'rehearsal-invitation': RecipientLink & { firstName: string; vaultTitle: string };
   'release-reminder': {

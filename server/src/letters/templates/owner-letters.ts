@@ -26,15 +26,25 @@ export const ownerLetters = {
     ],
   }),
 
-  'vault-released': ({ firstName, vaultTitle, recipientName, releasedBy, at }, { supportEmail, ...zone }) => ({
+  'vault-released': (
+    { firstName, vaultTitle, recipientName, releasedBy, at, link, until },
+    { supportEmail, ...zone },
+  ) => ({
     subject: 'Your vault was released',
     greeting: greet(firstName),
     body: [
       releasedBy === null
         ? `Your vault “${vaultTitle}” was released on ${formatMoment(at, zone)}, the date you chose.`
         : `Your vault “${vaultTitle}” was released on ${formatMoment(at, zone)} by ${releasedBy}.`,
-      `${recipientName} gets an email with a link to it, and can read your message after confirming who they are. The vault can no longer be changed.`,
-      `If this should not have happened, write to ${supportEmail}.`,
+      `${recipientName} gets an email with a link to it, and can read your message after confirming who they are. While it is released, it cannot be changed.`,
+      `If this should not have happened, you can undo the release on the vault’s page until ${recipientName} has confirmed who they are. What has been read cannot be undone.`,
+      ...(link && until
+        ? [
+            `Until ${formatMoment(until, zone)} you can also do it here, without signing in. Opening the link changes nothing yet.`,
+            { action: 'Undo the release', link },
+          ]
+        : []),
+      `If you need help, write to ${supportEmail}.`,
     ],
   }),
 
@@ -75,7 +85,7 @@ export const ownerLetters = {
       `You asked for your vault “${vaultTitle}” to be released to ${recipientName} on ${formatMoment(releaseAt, zone)}.`,
       'If that is still what you want, there is nothing to do. Otherwise you can remove the date, or choose a later one. Neither uses an edit of your plan.',
       { action: 'Remove or postpone the date', link },
-      'A release cannot be undone.',
+      `Once ${recipientName} has opened the vault, the release cannot be undone.`,
     ],
   }),
 

@@ -97,7 +97,35 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
   },
   'executor-used': { firstName: 'Ona', vaultTitle: 'For Rosa', executorName: 'Edda', at, times: 1, link },
   'draft-ending': { firstName: 'Ona', vaultTitle: 'For Rosa', endsAt: at, link },
-  'vault-released': { firstName: 'Ona', vaultTitle: 'For Rosa', recipientName: 'Rosa', releasedBy: 'Edda', at },
+  'vault-released': {
+    firstName: 'Ona',
+    vaultTitle: 'For Rosa',
+    recipientName: 'Rosa',
+    releasedBy: 'Edda',
+    at,
+    link,
+    until: at,
+  },
+  'release-undone': {
+    firstName: 'Ona',
+    vaultTitle: 'For Rosa',
+    recipientName: 'Rosa',
+    at,
+    removedDate: null,
+    nextDate: null,
+    hasExecutor: true,
+    isRecipientNotified: true,
+    canEdit: true,
+    link,
+  },
+  'executor-release-undone': {
+    executorName: 'Edda',
+    ownerName: 'Ona Reyes',
+    vaultTitle: 'For Rosa',
+    recipientName: 'Rosa',
+    removesDate: false,
+  },
+  'recipient-release-undone': { recipientName: 'Rosa' },
   'recipient-invitation': { recipientName: 'Rosa', ownerName: 'Ona Reyes', link, validUntil: at, releasedBy: 'Edda' },
   'recipient-fresh-link': { recipientName: 'Rosa', ownerName: 'Ona Reyes', link, validUntil: at, releasedBy: 'Edda' },
   'rehearsal-executor-code': {
@@ -315,7 +343,7 @@ test("the executor's letter shows the code separately, in a link only in the fra
     'Ona Reyes trusts you',
     'when Ona Reyes has died',
     'Keep it where you will find it in many years',
-    'cannot be undone',
+    'cannot undo a release',
   ]) {
     expect(text).toContain(part);
   }

@@ -20,6 +20,7 @@ import { ownerLetters } from './owner-letters.ts';
 import { paymentLetters } from './payment-letters.ts';
 import { recipientLetters } from './recipient-letters.ts';
 import { rehearsalLetters } from './rehearsal-letters.ts';
+import { undoneReleaseLetters } from './undone-release-letters.ts';
 import { unreachedLetters } from './unreached-letters.ts';
 
 const writers: LetterWriters = {
@@ -32,6 +33,7 @@ const writers: LetterWriters = {
   ...paymentLetters,
   ...recipientLetters,
   ...rehearsalLetters,
+  ...undoneReleaseLetters,
   ...unreachedLetters,
   ...operatorLetters,
 };

@@ -8,6 +8,7 @@ import type { MasterKeys } from '../../keys/master/master-keys.ts';
 import { readInstallation } from '../../keys/secret/installation-store.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import { checkMasterSecrets, type MasterSecretSource } from '../../keys/secret/master-secret.ts';
+import type { BounceWatch } from '../../letters/bounces/bounce-watch.ts';
 import { findOldestUnsent } from '../../letters/ledger/letter-report-store.ts';
 import type { Mailer } from '../../letters/mailers/mailer.ts';
 import type { Database } from '../../platform/database/transaction.ts';
@@ -17,6 +18,7 @@ import type { Journal } from '../../records/journal/journal.ts';
 import { areKept } from '../../records/journal/journal-keys.ts';
 import { type RestoreHold, refuseEarlierEnd } from '../../records/journal/restore-hold.ts';
 import { findNewest } from '../transparency/own-checkpoints.ts';
+import { bouncesPart } from './bounces-part.ts';
 import { holdPart } from './hold-part.ts';
 import type { JobWatch } from './job-watch.ts';
 import { type HealthPart, PartFails } from './read-health.ts';
@@ -35,11 +37,13 @@ export interface HealthNeeds {
   mailer: Pick<Mailer, 'probe'>;
   config: MasterSecretSource & { diskReserveBytes: number | undefined; database: { embedded: boolean } };
   virusScanner: Pick<VirusScanner, 'probe'> | null;
+  /** Null if nobody reads bounces here. */
+  bounceWatch: BounceWatch | null;
   jobWatch: Pick<JobWatch, 'findProblem'>;
 }
 
 /** Without them the service still keeps every promise, so they do not make it unready. */
-export const optionalParts = ['scanner'];
+export const optionalParts = ['scanner', 'bounces'];
 
 /** A mail server may be unavailable this long before an operator should look. */
 const maxLetterWaitMinutes = 60;
@@ -63,6 +67,7 @@ export const healthParts = (needs: HealthNeeds): HealthPart[] => [
   releasesPart(needs),
   { name: 'jobs', letterAfterMinutes: 0, findProblem: async () => needs.jobWatch.findProblem() },
   ...(needs.virusScanner ? [scannerPart(needs.virusScanner)] : []),
+  ...(needs.bounceWatch ? [bouncesPart(needs.bounceWatch)] : []),
 ];
 
 const databasePart = ({ database }: HealthNeeds): HealthPart => ({

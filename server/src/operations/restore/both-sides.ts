@@ -1,6 +1,7 @@
 // Vaults that were changed both in this database and, since it went back, on the other side that the journal shows. No rule can say which
 // side counts, so the operator does. Until then such a vault stays as it is here, and nothing is released or mailed.
 import { deleteUnsent } from '../../letters/ledger/letter-store.ts';
+import { deleteWithdrawn } from '../../letters/ledger/withdrawn-letter-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { Journal } from '../../records/journal/journal.ts';
 import type { JournalLine } from '../../records/journal/journal-chain.ts';
@@ -68,7 +69,10 @@ export async function undoHere(tx: Transaction, { journalFile, last, parted: { h
   const isUnknown = ({ kind, id }: ChangedHere) => !last.get(kind)?.has(id);
   const acts = here.flatMap(({ kind, state }) => (kind === 'act' ? [state as JournalStates['act'] | undefined] : []));
   const letterIds = acts.flatMap((act) => (act?.letterId && act.event === 'letter-queued' ? [act.letterId] : []));
-  for (const vaultId of vaultIds) await deleteUnsent(tx, vaultId, letterIds);
+  for (const vaultId of vaultIds) {
+    await deleteUnsent(tx, vaultId, letterIds);
+    await deleteWithdrawn(tx, vaultId);
+  }
   const releasedHere = acts.flatMap((act) => (act?.event === 'vault-released' && act.vaultId ? [act.vaultId] : []));
   await takeBackReleases(
     tx,
@@ -86,7 +90,7 @@ export async function undoHere(tx: Transaction, { journalFile, last, parted: { h
 
 /** The journal shows how things were that only this database has changed since. */
 async function addEarlierLines(journalFile: Journal, last: LastLines, unknown: readonly ChangedHere[]): Promise<void> {
-  const earlier = unknown.filter(({ kind }) => kind === 'vault' || kind === 'executor');
+  const earlier = unknown.filter(({ kind }) => kind === 'vault' || kind === 'executor' || kind === 'link');
   if (earlier.length === 0) return;
   const wanted = new Set(earlier.map(({ id }) => id));
   const found = new Map<string, JournalLine>();

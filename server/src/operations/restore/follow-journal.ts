@@ -7,7 +7,7 @@ import { countWaitingLetters, putSentLetter } from '../../letters/ledger/letter-
 import { type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
 import { endSessionsBefore } from '../../people/sessions/session-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
-import { listActs, putActs, recordAct } from '../../records/acts/act-store.ts';
+import { putActs, recordAct } from '../../records/acts/act-store.ts';
 import type { Journal } from '../../records/journal/journal.ts';
 import type { JournalKeys } from '../../records/journal/journal-keys.ts';
 import { readAfter } from '../../records/journal/journal-refusals.ts';
@@ -15,13 +15,13 @@ import { type JournalKind, type JournalStates, readStates } from '../../records/
 import { lockHead } from '../../records/journal/journal-store.ts';
 import { deleteExecutor, putExecutorState } from '../../vaults/executors/executor-store.ts';
 import { putLinkState } from '../../vaults/recipients/link-store.ts';
-import { type ReleaseNeeds, recordReleases } from '../../vaults/release/record-releases.ts';
+import type { ReleaseNeeds } from '../../vaults/release/record-releases.ts';
 import { deleteAnyVault } from '../../vaults/vault/delete-store.ts';
 import { putVaultState } from '../../vaults/vault/journal-vault-store.ts';
-import { releaseAsRecorded } from '../../vaults/vault/release-store.ts';
 import { findVaultState } from '../../vaults/vault/vault-store.ts';
 import { findBothSides, type Side, undoHere } from './both-sides.ts';
 import { followAccount } from './follow-account.ts';
+import { followUndoneReleases, undoneOnlyHere } from './follow-undone-releases.ts';
 import {
   type Difference,
   findUnmailedCodes,
@@ -29,6 +29,7 @@ import {
   lastLinesOf,
   listDifferences,
 } from './journal-differences.ts';
+import { repeatReleases } from './repeat-releases.ts';
 
 export interface FollowNeeds extends ReleaseNeeds, ReportChangeNeeds {
   journalFile: Journal;
@@ -76,7 +77,8 @@ export async function followJournal(needs: FollowNeeds): Promise<Followed | null
         if ((counts(one.vaultId) || kind === 'letter') && (await apply(one))) changed[kind] = (changed[kind] ?? 0) + 1;
       }
     };
-    await putActs(tx, await missingActs(keys, tx, last));
+    const missing = await missingActs(keys, tx, last);
+    await putActs(tx, missing);
     // One of them may have been ended since the backup.
     await endSessionsBefore(tx, head.onHoldSince);
     // Letters come first, so that a release does not write letters again that were already sent. Links come before releases, so that they
@@ -87,13 +89,18 @@ export async function followJournal(needs: FollowNeeds): Promise<Followed | null
       return putSentLetter(tx, { id, ...state, ...(!counts(vaultId) && { onceKey: null }) });
     });
     await follow('account', (one) => followAccount(needs, tx, one));
+    const lacking = { last, parted, counts, missing: new Set(missing.map(({ id }) => id)) };
+    const notifyOfUndone = await followUndoneReleases(needs, tx, lacking);
     await follow('vault', (one) => followVault(needs, tx, one));
     const here = await vaultsHere(tx, last);
     await follow('executor', (one) => followExecutor(tx, one, here));
     await follow('link', async ({ id, state }) => state !== null && putLinkState(tx, id, state));
     await follow('file', async (one) => followFile(tx, one));
-    const { released, notReleased } = await repeatReleases(needs, tx, { last, counts });
-    const detail = { ...changed, ...(released > 0 && { released }) };
+    const except = undoneOnlyHere(lacking);
+    const { released, notReleased } = await repeatReleases(needs, tx, { last, counts, except });
+    for (const notify of notifyOfUndone) await notify();
+    const undone = notifyOfUndone.length;
+    const detail = { ...changed, ...(undone > 0 && { undone }), ...(released > 0 && { released }) };
     if (Object.keys(detail).length > 0)
       await recordAct(needs, tx, { actor: 'service', event: 'journal-followed', detail });
     const waitingLetters = await countWaitingLetters(tx);
@@ -167,32 +174,3 @@ async function vaultsHere(tx: Transaction, last: LastLines): Promise<Set<string>
 
 const missingIn = (last: LastLines, here: ReadonlySet<string>): string[] =>
   [...(last.get('vault')?.values() ?? [])].flatMap(({ id, facts }) => (facts && !here.has(id) ? [id] : []));
-
-async function repeatReleases(
-  needs: FollowNeeds,
-  tx: Transaction,
-  { last, counts }: { last: LastLines; counts: (vaultId: string) => boolean },
-) {
-  let released = 0;
-  const notReleased: string[] = [];
-  for (const { id: vaultId, state, isHere } of await listDifferences(
-    { keys: needs.journalFile.keys, tx },
-    last,
-    'vault',
-  )) {
-    if (!isHere || !counts(vaultId) || state?.status !== 'released' || !state.releasedAt) continue;
-    const { releasedBy } = state.person;
-    const recorded = { vaultId, releasedAt: state.releasedAt, releasedBy };
-    const vault = await releaseAsRecorded(tx, recorded, needs.clock.now());
-    if (vault) {
-      const isActKnown = (await listActs(tx, vaultId)).some(({ event }) => event === 'vault-released');
-      await recordReleases(needs, tx, [vault], { withActs: !isActKnown });
-      released += 1;
-    } else if (!(await isReleased(tx, vaultId))) notReleased.push(vaultId);
-  }
-  return { released, notReleased };
-}
-
-async function isReleased(tx: Transaction, vaultId: string): Promise<boolean> {
-  return (await readStates(tx, 'vault', [vaultId])).get(vaultId)?.status === 'released';
-}

@@ -119,5 +119,6 @@ const words: Record<string, string> = {
   executor: 'executors or their codes were changed; a withdrawn code stays withdrawn',
   link: "recipients' links were sent or ended",
   file: 'files were removed',
+  undone: 'releases were undone by their owners; they are undone here too',
   released: 'vaults were released; they are released again, with the same link',
 };

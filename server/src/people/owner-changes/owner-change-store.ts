@@ -13,10 +13,29 @@ import { type Clock, daysLater } from '../../platform/lib/clock.ts';
 import { eraseEarlierEmails } from '../users/earlier-email-store.ts';
 
 export type OwnerChangeRow = typeof ownerChanges.$inferSelect;
-type NewOwnerChange = Omit<typeof ownerChanges.$inferInsert, 'kind'> & { kind: OwnerChangeKind };
+export type NewOwnerChange = Omit<typeof ownerChanges.$inferInsert, 'kind'> & { kind: OwnerChangeKind };
 
 export async function insertOwnerChange(tx: Transaction, change: NewOwnerChange): Promise<void> {
   await tx.insert(ownerChanges).values(change);
+}
+
+/** Opens again a change whose link exists already, because what it reports was repeated after a restore. */
+export async function putOwnerChanges(tx: Transaction, changes: NewOwnerChange[]): Promise<void> {
+  const again = { undoneAt: null, createdAt: sql`excluded.created_at`, expiresAt: sql`excluded.expires_at` };
+  await tx.insert(ownerChanges).values(changes).onConflictDoUpdate({ target: ownerChanges.tokenDigest, set: again });
+}
+
+/** Ends the open changes of one kind of a vault, so that their links do nothing from now on. */
+export async function endChangesOfVault(
+  tx: Transaction,
+  { vaultId, kind }: { vaultId: string; kind: OwnerChangeKind },
+  now: Date,
+): Promise<void> {
+  const isOpen = isNull(ownerChanges.undoneAt);
+  await tx
+    .update(ownerChanges)
+    .set({ undoneAt: now })
+    .where(and(eq(ownerChanges.vaultId, vaultId), eq(ownerChanges.kind, kind), isOpen));
 }
 
 const isOfToken = (tokenDigests: Digests) => inArray(ownerChanges.tokenDigest, tokenDigests);

@@ -11,7 +11,7 @@ import type { SecretText } from '../../letters/templates/queued-content.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
 import { newId } from '../../platform/lib/ids.ts';
-import { earlierEmailOf } from '../users/earlier-email-store.ts';
+import { trustedAddress } from '../users/earlier-email-store.ts';
 import { greetingName, ownerName } from '../users/owner-name.ts';
 import { findUser, type UserRow } from '../users/user-store.ts';
 import {
@@ -115,7 +115,7 @@ export async function reportChange(needs: ReportChangeNeeds, tx: Transaction, ch
 }
 
 // Browsers never send the part after #, so no log and no other site sees it.
-const undoLink = ({ publicUrl }: ReportChangeNeeds, secret: SecretSource): SecretText => ({
+export const undoLink = ({ publicUrl }: Pick<ReportChangeNeeds, 'publicUrl'>, secret: SecretSource): SecretText => ({
   before: `${publicUrl}/undo-change#`,
   secret,
 });
@@ -164,10 +164,6 @@ export async function reportUndo(needs: ReportChangeNeeds, tx: Transaction, { us
     await queueLetter(needs, tx, { to: { name: ownerName(user), email }, userId: user.id, content });
   }
 }
-
-// Somebody who moves an account to their own address must not be able to undo the owner's countermeasures, or hide later
-// changes. So until the move can no longer be undone, the undo link is mailed to the previous address.
-const trustedAddress = (user: UserRow, now: Date): string => earlierEmailOf(user, now) ?? user.email;
 
 function addressesToNotify(user: UserRow, { kind, earlier }: Change, trusted: string): Set<string> {
   return new Set([trusted, user.email, ...(kind === 'email' && earlier && 'email' in earlier ? [earlier.email] : [])]);

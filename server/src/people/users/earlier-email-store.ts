@@ -43,8 +43,16 @@ export async function eraseEarlierEmails(database: DatabaseOrTransaction, now: D
     .where(or(lte(users.earlierEmailUntil, now), eq(users.earlierEmail, users.email)));
 }
 
+export type Addresses = Pick<UserRow, 'email' | 'earlierEmail' | 'earlierEmailUntil'>;
+
 /** The previous address while the move can still be undone, or null. */
-export const earlierEmailOf = ({ email, earlierEmail, earlierEmailUntil }: UserRow, now: Date): string | null =>
+export const earlierEmailOf = ({ email, earlierEmail, earlierEmailUntil }: Addresses, now: Date): string | null =>
   earlierEmail !== null && earlierEmail !== email && earlierEmailUntil !== null && earlierEmailUntil > now
     ? earlierEmail
     : null;
+
+/**
+ * Somebody who moves an account to their own address must not be able to undo the owner's countermeasures, or hide later changes. So until the
+ * move can no longer be undone, undo links are mailed to the previous address.
+ */
+export const trustedAddress = (user: Addresses, now: Date): string => earlierEmailOf(user, now) ?? user.email;

@@ -138,22 +138,33 @@ export const listActivity = preparedSql<ActivityRow>(
     order by act.number desc limit ${given('max')}`,
 );
 
-export type LetterStep = 'queued' | 'tried' | 'accepted' | 'given-up' | 'requeued';
+export type LetterStep = 'queued' | 'tried' | 'accepted' | 'given-up' | 'requeued' | 'doubted' | 'delayed';
 
 /** Included in other statements. @param from a list of `"stepId"`, letter `id`, `detail` and `at` */
 export const insertLetterActs = (step: LetterStep, from: SQL): SQL =>
   sql`insert into ${acts} (id, actor, event, letter_id, detail, at)
     select "stepId", 'service', ${sql.raw(`'letter-${step}'`)}, id, detail, at from (${from}) as step`;
 
-/** @param detail `attempt` counts the tries so far, including this one; `reason` says why it was not sent, as returned by reasonOf */
-export async function recordLetterStep(
-  tx: Transaction,
-  step: { letterId: string; step: LetterStep; at: Date; detail?: { attempt: number; reason: string } },
-): Promise<void> {
+interface NewLetterStep {
+  letterId: string;
+  step: LetterStep;
+  at: Date;
+  /**
+   * `attempt` counts the tries so far, including this one; `reason` says why it was not sent, as returned by reasonOf. A bounce gives a
+   * `doubt` and its `status`.
+   */
+  detail?: { attempt: number; reason: string } | { doubt: string; status: string };
+}
+
+export async function recordLetterStep(tx: Transaction, step: NewLetterStep): Promise<void> {
   const { letterId, at, detail = {} } = step;
   const act = { id: newOrderedId(at), actor: 'service', event: `letter-${step.step}`, letterId, detail, at };
   await tx.insert(acts).values(act);
 }
+
+/** How often a step of a letter was recorded. */
+export const countLetterSteps = (tx: Transaction, letterId: string, step: LetterStep): Promise<number> =>
+  tx.$count(acts, and(eq(acts.letterId, letterId), eq(acts.event, `letter-${step}`)));
 
 export async function putActs(tx: Transaction, missing: readonly (typeof acts.$inferSelect)[]): Promise<void> {
   for (let start = 0; start < missing.length; start += 1000)

@@ -5,6 +5,7 @@ export const actWords = {
   'vault-edited': 'edited the vault',
   'vault-activated': 'activated the vault, with its codes',
   'vault-released': 'released the vault',
+  'release-undone': 'undid the release',
   'vault-deleted': 'deleted the vault',
   'draft-ended': 'removed an unpaid vault after 30 days without a change',
   'file-added': 'added a file',

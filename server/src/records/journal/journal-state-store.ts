@@ -109,6 +109,9 @@ const readers = {
         userId: letters.userId,
         createdAt: letters.createdAt,
         sentAt: sql`coalesce(${letters.sentAt}, ${letters.createdAt})`.mapWith(letters.createdAt),
+        acceptedBy: letters.acceptedBy,
+        doubt: letters.doubt,
+        doubtedAt: letters.doubtedAt,
       })
       .from(letters)
       .where(and(isAsked(letters.id), eq(letters.status, sql`'sent'`))),

@@ -4,6 +4,7 @@ import { type Digests, findByDigest } from '../../keys/secret/digest-store.ts';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { acts, executors, sessions, users, vaults } from '../../platform/database/schema.ts';
 import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import { releasesUndone } from '../../records/acts/undone-release-store.ts';
 import type { JournalStates } from '../../records/journal/journal-state-store.ts';
 
 export const executorColumns = {
@@ -62,7 +63,7 @@ export async function lockVaultOfExecutors(tx: Transaction, input: { vaultId: st
     })
     .from(vaults)
     .where(and(eq(vaults.id, input.vaultId), eq(vaults.creatorId, input.ownerId), ne(vaults.status, 'deleting')))
-    .for('update');
+    .for('no key update');
   return vault ?? null;
 }
 
@@ -138,6 +139,7 @@ const summaryColumns = {
   recipientEmail: vaults.recipientEmail,
   createdAt: vaults.createdAt,
   releasedAt: vaults.releasedAt,
+  releasesUndone,
 };
 /** When the owner last used the account, as far as a session or an act shows it. */
 const ownerSeenAt = sql<Date | null>`greatest(

@@ -1,5 +1,5 @@
 // Queries of the recipients' links.
-import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { type Digests, findByDigest } from '../../keys/secret/digest-store.ts';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { accessVerifications, users, vaultKeys, vaults } from '../../platform/database/schema.ts';
@@ -11,19 +11,32 @@ export type NewLink = Omit<
   'verified' | 'securityAnswersProvided' | 'closedAt' | 'remindAt'
 >;
 
-/** Does nothing if the link already exists, for example after a restore. */
+/** The expiry of a link whose release was undone. No other link has it, and the journal notes it. */
+const withdrawn = new Date(0);
+export const isWithdrawn = ({ expiresAt }: { expiresAt: Date }): boolean => expiresAt <= withdrawn;
+
+/** Does nothing if the link already exists, for example after a restore. But a withdrawn link would open nothing for its recipient. */
 export async function insertLinks(tx: Transaction, links: NewLink[]): Promise<void> {
-  await tx
+  const inserted = await tx
     .insert(accessVerifications)
     .values(links)
-    .onConflictDoNothing({ target: accessVerifications.verificationToken });
+    .onConflictDoNothing({ target: accessVerifications.verificationToken })
+    .returning({ id: accessVerifications.id });
+  if (inserted.length === links.length) return;
+  const tokens = links.map(({ verificationToken }) => verificationToken);
+  const isDead = and(
+    inArray(accessVerifications.verificationToken, tokens),
+    eq(accessVerifications.expiresAt, withdrawn),
+  );
+  if ((await tx.$count(accessVerifications, isDead)) > 0)
+    throw new Error('the link of a release was already withdrawn');
 }
 
 const selectByToken = prepared('find_link', (database) =>
-  selectReleased(database, eq(accessVerifications.verificationToken, given('token'))),
+  selectLinks(database, eq(accessVerifications.verificationToken, given('token'))),
 );
 
-/** Finds the link by its token's digest, with its released vault. */
+/** Finds the link by its token's digest, with its vault, released or not. */
 export const findLink = (database: DatabaseOrTransaction, digests: Digests) =>
   findByDigest(
     database,
@@ -34,19 +47,22 @@ export const findLink = (database: DatabaseOrTransaction, digests: Digests) =>
 /** Finds a link by its id if its holder answered correctly and it has not expired. */
 export async function findOpenedLink(database: Database, linkId: string, now: Date) {
   const isOpened = and(eq(accessVerifications.securityAnswersProvided, true), gt(accessVerifications.expiresAt, now));
-  const [found] = await selectReleased(database, and(eq(accessVerifications.id, linkId), isOpened));
+  const isIt = eq(accessVerifications.id, linkId);
+  const [found] = await selectLinks(database, and(isIt, isOpened, eq(vaults.status, 'released')));
   return found ?? null;
 }
 
-function selectReleased(database: Database, which: SQL | undefined) {
+function selectLinks(database: Database, which: SQL | undefined) {
   return database
     .select({
       id: accessVerifications.id,
+      email: accessVerifications.email,
       expiresAt: accessVerifications.expiresAt,
       closedAt: accessVerifications.closedAt,
       remindAt: accessVerifications.remindAt,
       vault: {
         id: vaults.id,
+        status: vaults.status,
         title: vaults.title,
         message: vaults.message,
         messageWrittenAt: vaults.messageWrittenAt,
@@ -61,7 +77,7 @@ function selectReleased(database: Database, which: SQL | undefined) {
     .innerJoin(vaults, eq(vaults.id, accessVerifications.vaultId))
     .innerJoin(users, eq(users.id, vaults.creatorId))
     .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaults.id))
-    .where(and(which, eq(vaults.status, 'released')));
+    .where(which);
 }
 
 export async function markLinkVerified(tx: Transaction, linkId: string): Promise<void> {
@@ -75,11 +91,15 @@ export async function markAnswersProvided(tx: Transaction, linkId: string): Prom
 export const hasLinkSince = async (tx: Transaction, vaultId: string, since: Date): Promise<boolean> =>
   (await countLinksSince(tx, vaultId, since)) > 0;
 
-/** How many links were mailed for the vault since that time. */
+/** How many links were mailed for the vault since that time. Those of an undone release use up nothing of the next one. */
 export async function countLinksSince(tx: Transaction, vaultId: string, since: Date): Promise<number> {
   return tx.$count(
     accessVerifications,
-    and(eq(accessVerifications.vaultId, vaultId), gt(accessVerifications.createdAt, since)),
+    and(
+      eq(accessVerifications.vaultId, vaultId),
+      gt(accessVerifications.createdAt, since),
+      ne(accessVerifications.expiresAt, withdrawn),
+    ),
   );
 }
 
@@ -91,6 +111,14 @@ export async function endLinks(tx: Transaction, vaultId: string, now: Date): Pro
     .where(and(eq(accessVerifications.vaultId, vaultId), gt(accessVerifications.expiresAt, now)));
 }
 
+/** Ends every link of a vault whose release is undone, also those that have expired. */
+export async function withdrawLinks(tx: Transaction, vaultId: string): Promise<void> {
+  await tx
+    .update(accessVerifications)
+    .set({ expiresAt: withdrawn })
+    .where(and(eq(accessVerifications.vaultId, vaultId), ne(accessVerifications.expiresAt, withdrawn)));
+}
+
 export async function deleteLinks(tx: Transaction, linkIds: readonly string[]): Promise<void> {
   await tx.delete(accessVerifications).where(inArray(accessVerifications.id, [...linkIds]));
 }
@@ -99,7 +127,10 @@ type LinkState = JournalStates['link'];
 /** The line does not have what is blank. */
 type WrittenState = Omit<LinkState, 'closedAt' | 'remindAt'> & Partial<LinkState>;
 
-/** Adds a journal link to a restored database, or ends it if it has ended since. */
+/**
+ * Adds a journal link to a restored database, or ends it if it has ended since. The address that got a withdrawn link is not known: it may be
+ * another than today's recipient.
+ */
 export async function putLinkState(tx: Transaction, linkId: string, state: WrittenState): Promise<boolean> {
   const { vaultId, verificationToken, expiresAt, createdAt } = state;
   const [closedAt, remindAt] = [momentOf(state.closedAt), momentOf(state.remindAt)];
@@ -111,8 +142,9 @@ export async function putLinkState(tx: Transaction, linkId: string, state: Writt
   if (rowCount !== 0) return true;
   const put = await tx.execute(sql`
     insert into ${accessVerifications} (id, vault_id, verification_token, email, expires_at, created_at, closed_at, remind_at)
-    select ${linkId}::uuid, id, ${verificationToken}, recipient_email, ${expiresAt}::timestamptz, ${createdAt}::timestamptz,
-      ${closedAt?.toISOString() ?? null}::timestamptz, ${remindAt?.toISOString() ?? null}::timestamptz
+    select ${linkId}::uuid, id, ${verificationToken}, ${isWithdrawn({ expiresAt: new Date(expiresAt) }) ? sql`''` : sql`recipient_email`},
+      ${expiresAt}::timestamptz, ${createdAt}::timestamptz, ${closedAt?.toISOString() ?? null}::timestamptz,
+      ${remindAt?.toISOString() ?? null}::timestamptz
     from ${vaults} where id = ${vaultId}::uuid
     on conflict (verification_token) do update set expires_at = excluded.expires_at, closed_at = excluded.closed_at,
       remind_at = excluded.remind_at`);

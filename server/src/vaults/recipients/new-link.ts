@@ -26,15 +26,17 @@ interface LinkFor {
   from: Date;
   /** Whether its reader asked for it at this time. */
   isReminder?: boolean;
+  /** How many earlier releases of the vault were undone. */
+  number?: number;
 }
 
 /** A new link: its stored row, its letter and its act. */
-export function newLink(needs: IssueNeeds, { kind, vault, ownerName, from, isReminder = false }: LinkFor) {
+export function newLink(needs: IssueNeeds, { kind, vault, ownerName, from, isReminder = false, number = 0 }: LinkFor) {
   const now = needs.clock.now();
   const id = newId(now);
   const isFirst = kind === 'recipient-invitation';
   const secret = isFirst
-    ? firstSource(needs.keyring, vault)
+    ? firstSource(needs.keyring, vault, number)
     : newSource(needs.keyring, 'token', `recipient-link ${id}`);
   const expiresAt = daysLater(from, needs.recipientLinkDays);
   const row: NewLink = {
@@ -59,21 +61,29 @@ export function newLink(needs: IssueNeeds, { kind, vault, ownerName, from, isRem
         ...(isReminder && { isReminder }),
       },
     },
-    // A released vault's first letter is sent only once.
-    ...(isFirst ? { onceKey: `recipient-invitation/${vault.id}` } : {}),
+    // The first letter of a release is sent only once.
+    ...(isFirst ? { onceKey: numbered(`recipient-invitation/${vault.id}`, number) } : {}),
   };
   const act: Act = { vaultId: vault.id, actor: 'service', event: 'link-sent', detail: { kind } };
   return { row, letter, act };
 }
 
+/** A key of a vault's release. Once a release was undone, the next one is another. */
+export const numbered = (key: string, number: number): string => (number === 0 ? key : `${key}/${number}`);
+
 /**
- * The same for every release of the vault to this address, so that a release that is repeated after a restore makes the link that
- * the recipient already has. Without the secret its token is indistinguishable from a random one.
+ * The same for every repetition of one release of the vault to this address, so that a release that is repeated after a restore makes the
+ * link that the recipient already has. Without the secret its token is indistinguishable from a random one.
  */
 export const firstSource = (
   keyring: Keyring,
   { id, recipientEmail }: Pick<ReleasedVault, 'id' | 'recipientEmail'>,
-): SecretSource => ({ form: 'token', of: `first-link ${id} ${recipientEmail}`, salt: keyring.label() });
+  number = 0,
+): SecretSource => ({
+  form: 'token',
+  of: numbered(`first-link ${id} ${recipientEmail}`, number),
+  salt: keyring.label(),
+});
 
 /** Mails another link to the recipient of a released vault, in the caller's transaction. */
 export async function issueLink(

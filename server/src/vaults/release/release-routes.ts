@@ -1,7 +1,8 @@
-// The HTTP routes without a session: the executor's, whose credential is the access code or the link in their letter, and the report of
-// an email.
+// The HTTP routes of a release: the executor's, whose credential is the access code or the link in their letter, the report of an email, and
+// the owner's undo.
 import { confirmExecutor as confirmExecutorCall } from '@remembrance/contract/executors.ts';
 import * as contract from '@remembrance/contract/release.ts';
+import { undoRelease as undoReleaseCall } from '@remembrance/contract/released-vaults.ts';
 import { reportEmail as reportEmailCall } from '@remembrance/contract/report-email.ts';
 import type { VaultStatus } from '@remembrance/contract/vaults.ts';
 import type { Routes } from '../../http/routes.ts';
@@ -10,6 +11,7 @@ import { type ReopenNeeds, reopenQuestions } from '../vault-access/reopen-questi
 import { type ConfirmNeeds, confirmExecutor } from './confirm-executor.ts';
 import { type ExecutorReleaseNeeds, releaseByExecutor } from './release-by-executor.ts';
 import { type ReportNeeds, reportEmail } from './report-email.ts';
+import { undoRelease } from './undo-release.ts';
 import { findCodeHolder, type VerifyNeeds, verifyExecutor } from './verify-executor.ts';
 
 type Needs = ExecutorReleaseNeeds & VerifyNeeds & ConfirmNeeds & ReopenNeeds & ReportNeeds;
@@ -17,8 +19,10 @@ type Needs = ExecutorReleaseNeeds & VerifyNeeds & ConfirmNeeds & ReopenNeeds & R
 export function releaseRoutes(routes: Routes, needs: Needs): void {
   routes.open(contract.verifyExecutor, async ({ body }) => {
     const { vault, note, ownerName, wasOwnerHere } = await verifyExecutor(needs, body.accessCode);
+    const { releasesUndone, ...summary } = vault;
     return {
-      ...vault,
+      ...summary,
+      ...(releasesUndone > 0 && { releasesUndone }),
       note,
       ownerName,
       wasOwnerHere,
@@ -28,7 +32,7 @@ export function releaseRoutes(routes: Routes, needs: Needs): void {
     };
   });
   routes.open(contract.releaseVault, async ({ params, body }) => {
-    const releasedAt = await releaseByExecutor(needs, { vaultId: params.vaultId, accessCode: body.accessCode });
+    const releasedAt = await releaseByExecutor(needs, { vaultId: params.vaultId, ...body });
     return { vaultId: params.vaultId, releasedAt: releasedAt.toISOString() };
   });
   routes.open(contract.reopenQuestionsByExecutor, async ({ params, body }) => {
@@ -41,6 +45,7 @@ export function releaseRoutes(routes: Routes, needs: Needs): void {
     const { confirmedAt, ownerName } = await confirmExecutor(needs, body.token);
     return { confirmedAt: confirmedAt.toISOString(), ownerName };
   });
+  routes.owner(undoReleaseCall, ({ params, owner }) => undoRelease(needs, { ownerId: owner.id, vaultId: params.id }));
   routes.open(reportEmailCall, async ({ body }) => {
     await reportEmail(needs, body.token);
     return { reported: true as const };

@@ -75,6 +75,11 @@ export async function endCodeOf(tx: Transaction, requester: CodeRequester): Prom
   return rowCount !== 0;
 }
 
+/** Deletes every code of the vault, for every browser. */
+export async function endCodesOf(tx: Transaction, vaultId: string): Promise<void> {
+  await tx.delete(accessCodes).where(eq(accessCodes.vaultId, vaultId));
+}
+
 export async function forgetEndedCodes(database: DatabaseOrTransaction, now: Date): Promise<void> {
   await database.delete(accessCodes).where(lte(accessCodes.expiresAt, now));
 }

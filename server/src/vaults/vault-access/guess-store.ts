@@ -44,6 +44,11 @@ export async function recordRightAnswers(tx: Transaction, vaultId: string): Prom
   await tx.update(accessGuesses).set(ended).where(ofVault(vaultId));
 }
 
+/** The guesses of an undone release must not count against the recipient of the next one. */
+export async function forgetGuesses(tx: Transaction, vaultId: string): Promise<void> {
+  await tx.delete(accessGuesses).where(ofVault(vaultId));
+}
+
 const opened = {
   wrongInRow: 0,
   rowOf: null,

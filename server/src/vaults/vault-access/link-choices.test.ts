@@ -17,7 +17,7 @@ import {
 } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { renderLetter } from '../../letters/templates/render-letter.ts';
-import { accessVerifications } from '../../platform/database/schema.ts';
+import { accessVerifications, vaults } from '../../platform/database/schema.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
 import { listActs } from '../../records/acts/act-store.ts';
 import { remindRecipients } from './remind-recipients.ts';
@@ -125,6 +125,13 @@ test('opening the page closes nothing, and an expired, unknown or damaged link i
   expect(await app.caller().refused(api.closeLink, { body })).toMatchObject({ code: 'link-expired' });
   const asked = { body: { ...body, after: 'month' as const } };
   expect(await app.caller().refused(api.remindRecipient, asked)).toMatchObject({ code: 'link-expired' });
+  await app.database
+    .update(accessVerifications)
+    .set({ expiresAt: new Date(0) })
+    .where(eq(accessVerifications.vaultId, vault.id));
+  await app.database.update(vaults).set({ status: 'active', releasedAt: null }).where(eq(vaults.id, vault.id));
+  expect(await app.caller().refused(api.closeLink, { body })).toMatchObject({ code: 'link-withdrawn' });
+  expect(await app.caller().refused(api.remindRecipient, asked)).toMatchObject({ code: 'link-withdrawn' });
   const hostile = { body: { ...body, after: 'year' } } as never;
   expect(await app.caller().refused(api.remindRecipient, hostile)).toMatchObject({ status: 400 });
 });

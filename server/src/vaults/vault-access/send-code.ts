@@ -17,7 +17,7 @@ import { recordAct } from '../../records/acts/act-store.ts';
 import { findNewestCode, storeCode } from './code-store.ts';
 import { areLocked, canRecipientReopen, type Guesses, guessRefusal } from './guess-rules.ts';
 import { lockGuesses } from './guess-store.ts';
-import { type LinkNeeds, type OpenLink, openLink, type Visit } from './open-link.ts';
+import { holdLink, type LinkNeeds, type OpenLink, openLink, type Visit } from './open-link.ts';
 
 type Needs = LinkNeeds & QueueLetterNeeds;
 
@@ -27,6 +27,7 @@ export async function sendCode(needs: Needs, { token, sessionOf }: Visit): Promi
   const { browserId } = sessionOf(link.id) ?? refuse('email-step-first');
   const requester = { vaultId: link.vault.id, browserId };
   return needs.database.transaction(async (tx) => {
+    await holdLink(needs, tx, { token, vaultId: link.vault.id });
     const guesses = await lockGuesses(tx, link.vault.id);
     refuseUnneeded(guesses, now);
     const mailedAt = await listCodeTimes(tx, { vaultId: link.vault.id, kind: 'recipient-code' }, now);

@@ -1,9 +1,9 @@
 // The recipient's HTTP routes, and the owner's, which reopen the questions and show previews. A cookie contains the browser's proofs.
 import * as linkChoices from '@remembrance/contract/link-choices.ts';
 import { previewVault, rehearseRelease } from '@remembrance/contract/previews.ts';
+import { reopenQuestions as reopenQuestionsCall } from '@remembrance/contract/released-vaults.ts';
 import { sendAgain as sendAgainCall } from '@remembrance/contract/send-again.ts';
 import * as contract from '@remembrance/contract/vault-access.ts';
-import { reopenQuestions as reopenQuestionsCall } from '@remembrance/contract/vaults.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { archiveMoment, sendArchive } from '../../files/download/archive-download.ts';
 import { isCopyLinkValid } from '../../files/upload/link-rules.ts';

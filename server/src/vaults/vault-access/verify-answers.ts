@@ -12,7 +12,7 @@ import { type HashedQuestion, listQuestions } from '../recipients/question-store
 import { openQuestion } from '../recipients/question-texts.ts';
 import { areLocked, canRecipientReopen, type Guesses, guessRefusal, withWrongGuess } from './guess-rules.ts';
 import { lockGuesses, recordRightAnswers, setGuesses, undoGuess } from './guess-store.ts';
-import { type LinkNeeds, type OpenLink, openLink, textsOf, type Visit } from './open-link.ts';
+import { holdLink, holdsLink, type LinkNeeds, type OpenLink, openLink, textsOf, type Visit } from './open-link.ts';
 import type { RecipientSession } from './recipient-session.ts';
 import { showContent } from './show-content.ts';
 
@@ -29,9 +29,13 @@ interface Input extends Visit {
 export async function verifyAnswers(needs: Needs, { token, sessionOf, answers, origin }: Input) {
   const link = await openLink(needs, token);
   const session = sessionOf(link.id) ?? refuse('email-step-first');
-  const guess = await countGuess(needs, link, { session, answers });
-  if (!(await compare(needs, link, { answers, ...guess }))) await recordWrongAnswers(needs, link, guess.counted);
+  const held = { token, vaultId: link.vault.id };
+  const guess = await countGuess(needs, link, { session, answers, held });
+  if (!(await compare(needs, link, { answers, held, ...guess })))
+    await recordWrongAnswers(needs, link, guess.counted, held);
   await needs.database.transaction(async (tx) => {
+    // If the owner has undone the release in the meantime, the guess is gone with it.
+    await holdLink(needs, tx, held);
     await recordRightAnswers(tx, link.vault.id);
     await markAnswersProvided(tx, link.id);
     await recordAct(needs, tx, { vaultId: link.vault.id, actor: 'recipient', event: 'answers-right' });
@@ -40,7 +44,10 @@ export async function verifyAnswers(needs: Needs, { token, sessionOf, answers, o
   return { linkId: link.id, session: granted, content: await showContent(needs, link, origin) };
 }
 
+type Held = Parameters<typeof holdLink>[2];
+
 interface Guess {
+  held: Held;
   session: RecipientSession;
   answers: Input['answers'];
 }
@@ -50,14 +57,11 @@ interface CountedGuess {
 }
 
 /** Counts the guess as wrong until it proves right. @throws {Refusal} if this browser may not answer now, or an answer is missing. */
-function countGuess(
-  { database, clock }: Needs,
-  { vault }: OpenLink,
-  { session, answers }: Guess,
-): Promise<CountedGuess> {
-  const now = clock.now();
+function countGuess(needs: Needs, { vault }: OpenLink, { held, session, answers }: Guess): Promise<CountedGuess> {
+  const now = needs.clock.now();
   const guesser = { browserId: session.browserId, holdsMailbox: session.proven === 'mailbox' };
-  return database.transaction(async (tx) => {
+  return needs.database.transaction(async (tx) => {
+    await holdLink(needs, tx, held);
     const guesses = await lockGuesses(tx, vault.id);
     const refusal = guessRefusal(guesses, guesser, now);
     if (refusal)
@@ -71,27 +75,36 @@ function countGuess(
 }
 
 interface Comparison extends CountedGuess {
+  held: Held;
   answers: Input['answers'];
 }
 
 // A guess that could not be compared does not count.
-async function compare(needs: Needs, link: OpenLink, { answers, counted, stored }: Comparison): Promise<boolean> {
+async function compare(needs: Needs, link: OpenLink, { held, answers, counted, stored }: Comparison): Promise<boolean> {
   const { vault } = link;
   try {
     const texts = await textsOf(needs, link);
     const questions = stored.map((question) => openQuestion(texts, question));
     return await areAnswersRight(needs, questions, answers);
   } catch (error) {
-    await needs.database.transaction((tx) => undoGuess(tx, vault.id, counted));
+    await needs.database.transaction(async (tx) => {
+      if (await holdsLink(needs, tx, held)) await undoGuess(tx, vault.id, counted);
+    });
     throw error;
   }
 }
 
-async function recordWrongAnswers(needs: Needs, { vault, owner }: OpenLink, counted: Guesses): Promise<never> {
+async function recordWrongAnswers(
+  needs: Needs,
+  { vault, owner }: OpenLink,
+  counted: Guesses,
+  held: Held,
+): Promise<never> {
   const isLocked = areLocked(counted);
   const pausedUntil = isLocked ? null : counted.pausedUntil;
   const { recipientName, id: vaultId } = vault;
   await needs.database.transaction(async (tx) => {
+    await holdLink(needs, tx, held);
     const act = { vaultId, actor: 'recipient' as const };
     const to = { name: recipientName, email: vault.recipientEmail };
     await recordAct(needs, tx, { ...act, event: 'answers-wrong' });

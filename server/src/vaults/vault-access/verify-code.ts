@@ -7,7 +7,7 @@ import { recordAct } from '../../records/acts/act-store.ts';
 import { countCodeTry, endCodeOf, isCodeOf } from './code-store.ts';
 import { areLocked } from './guess-rules.ts';
 import { lockGuesses } from './guess-store.ts';
-import { type LinkNeeds, listQuestionTexts, openLink, type Visit } from './open-link.ts';
+import { holdLink, type LinkNeeds, listQuestionTexts, openLink, type Visit } from './open-link.ts';
 import type { RecipientSession } from './recipient-session.ts';
 import { openQuestionsAgain } from './reopen-questions.ts';
 import { mailboxCodeDigests } from './send-code.ts';
@@ -31,6 +31,7 @@ export async function verifyCode(
   // Read first: if they cannot be opened, the code is not used up.
   const questions = await listQuestionTexts(needs, link);
   await database.transaction(async (tx) => {
+    await holdLink(needs, tx, { token, vaultId: vault.id });
     const guesses = await lockGuesses(tx, vault.id);
     if (!(await endCodeOf(tx, requester))) refuse('mailbox-code-over');
     if (areLocked(guesses)) await openQuestionsAgain(needs, tx, { vault, owner, by: { actor: 'recipient' } });

@@ -5,7 +5,7 @@ import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { isSameEmail } from '../recipients/answer-rules.ts';
 import { markLinkVerified } from '../recipients/link-store.ts';
-import { type LinkNeeds, listQuestionTexts, openLink, type Visit } from './open-link.ts';
+import { holdLink, type LinkNeeds, listQuestionTexts, openLink, type Visit } from './open-link.ts';
 import type { RecipientSession } from './recipient-session.ts';
 
 export async function verifyEmail(needs: LinkNeeds, { token, sessionOf, email }: Visit & { email: string }) {
@@ -18,6 +18,7 @@ export async function verifyEmail(needs: LinkNeeds, { token, sessionOf, email }:
   }
   const questions = await listQuestionTexts(needs, link);
   await database.transaction(async (tx) => {
+    await holdLink(needs, tx, { token, vaultId: link.vault.id });
     await markLinkVerified(tx, link.id);
     await recordAct(needs, tx, { ...act, event: 'email-verified' });
   });

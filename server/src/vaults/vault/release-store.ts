@@ -14,12 +14,19 @@ export interface ReleasedVault {
     releasedAt: Date;
     releasedBy: string | null;
   };
-  owner: { id: string; firstName: string | null; lastName: string | null; email: string };
+  owner: {
+    id: string;
+    firstName: string | null;
+    lastName: string | null;
+    email: string;
+    earlierEmail: string | null;
+    earlierEmailUntil: Date | null;
+  };
   /** Who released it, or null if its date did. */
   executor: { id: string; name: string; email: string } | null;
 }
 /** A released vault as PostgreSQL writes it in JSON. */
-type ReleasedRow = ReleasedVault & { vault: { releasedAt: string } };
+type ReleasedRow = ReleasedVault & { vault: { releasedAt: string }; owner: { earlierEmailUntil: string | null } };
 
 // A clock that is behind must not set a release time before the creation.
 const release = sql`update ${vaults} set status = 'released', updated_at = ${given('now')}, released_at = greatest(${given('now')}, created_at`;
@@ -27,7 +34,8 @@ const releasedVault = sql`json_build_object('id', vaults.id, 'title', title, 're
   'recipientEmail', recipient_email, 'releasedAt', released_at, 'releasedBy', released_by) as vault`;
 const ownerOf = (row: string) =>
   sql.raw(
-    `json_build_object('id', ${row}.id, 'firstName', ${row}.first_name, 'lastName', ${row}.last_name, 'email', ${row}.email)`,
+    `json_build_object('id', ${row}.id, 'firstName', ${row}.first_name, 'lastName', ${row}.last_name, 'email', ${row}.email,
+      'earlierEmail', ${row}.earlier_email, 'earlierEmailUntil', ${row}.earlier_email_until)`,
   );
 const canBeReleased = sql`status = 'active' and payment_status <> 'unpaid'`;
 
@@ -111,8 +119,9 @@ export async function releaseAsRecorded(
   return row ? releasedOf(row) : null;
 }
 
-const releasedOf = ({ vault, ...row }: ReleasedRow): ReleasedVault => ({
+const releasedOf = ({ vault, owner, ...row }: ReleasedRow): ReleasedVault => ({
   ...row,
+  owner: { ...owner, earlierEmailUntil: owner.earlierEmailUntil && new Date(owner.earlierEmailUntil) },
   vault: { ...vault, releasedAt: new Date(vault.releasedAt) },
 });
 

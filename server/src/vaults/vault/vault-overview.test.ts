@@ -37,7 +37,7 @@ test('a code shows when it was written, whether its letter arrived, and when it 
   const writtenAt = app.clock.now().toISOString();
   const codesOf = async () => (await owner.ask(api.listVaults))[0]?.codes;
   expect(await codesOf()).toEqual([
-    { executor: edda.name, writtenAt, letter: 'waiting', usedAt: null, confirmedAt: null },
+    { executor: edda.name, writtenAt, letter: 'waiting', doubt: null, usedAt: null, confirmedAt: null },
   ]);
   await endLetters(vault.id, 'executor-code', 'failed');
   expect(await codesOf()).toMatchObject([{ letter: 'undelivered' }]);
@@ -45,7 +45,10 @@ test('a code shows when it was written, whether its letter arrived, and when it 
   app.clock.pass({ minutes: 5 });
   await app.caller().ask(api.verifyExecutor, { body: { accessCode: vault.code } });
   const usedAt = app.clock.now().toISOString();
-  expect(await codesOf()).toEqual([{ executor: edda.name, writtenAt, letter: 'accepted', usedAt, confirmedAt: null }]);
+  const unread = { executor: edda.name, writtenAt, letter: 'accepted', usedAt, confirmedAt: null };
+  expect(await codesOf()).toEqual([{ ...unread, doubt: null }]);
+  await app.database.update(letters).set({ doubt: 'mailbox-full' }).where(eq(letters.vaultId, vault.id));
+  expect(await codesOf()).toEqual([{ ...unread, doubt: 'mailbox-full' }]);
   await app.database.update(executors).set({ confirmedAt: app.clock.now() }).where(eq(executors.vaultId, vault.id));
   expect(await codesOf()).toMatchObject([{ usedAt, confirmedAt: usedAt }]);
   const shown = await owner.ask(api.getVault, { params: { id: vault.id } });
@@ -67,8 +70,10 @@ test('after the release the letter to the recipient is shown instead of the code
   const writtenAt = app.clock.now().toISOString();
   await endLetters(vault.id, 'recipient-invitation', 'failed');
   expect(await owner.ask(api.listVaults)).toMatchObject([
-    { recipientName: rosa.name, codes: [], invitation: { writtenAt, letter: 'undelivered' } },
+    { recipientName: rosa.name, codes: [], invitation: { writtenAt, letter: 'undelivered', doubt: null } },
   ]);
+  await app.database.update(letters).set({ status: 'sent', doubt: 'refused' }).where(eq(letters.vaultId, vault.id));
+  expect(await owner.ask(api.listVaults)).toMatchObject([{ invitation: { letter: 'accepted', doubt: 'refused' } }]);
 });
 
 test.each([

@@ -1,18 +1,26 @@
 // A vault's status beyond its own row: its plan, its codes and their letters, the recipient's letter and questions. The columns
 // are part of the one statement that lists or finds vaults, so that a list stays one query.
+import type { LetterDoubt } from '@remembrance/contract/letters.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { planStateOf } from '../../plans/place-rules.ts';
 import {
   accessGuesses,
+  accessVerifications,
+  acts,
   executors,
   letters,
   userSubscriptions,
   vaultFiles,
   vaults,
 } from '../../platform/database/schema.ts';
+import type { ActEvent } from '../../records/acts/act-words.ts';
 
-type Letter = { writtenAt: string | null; letter: 'waiting' | 'accepted' | 'undelivered' | null };
+type Letter = {
+  writtenAt: string | null;
+  letter: 'waiting' | 'accepted' | 'undelivered' | null;
+  doubt: LetterDoubt | null;
+};
 type Code = Letter & { executor: string; usedAt: string | null; confirmedAt: string | null };
 
 const letterState = sql`case l.status when 'sent' then 'accepted' when 'failed' then 'undelivered' when 'queued' then 'waiting'
@@ -24,23 +32,33 @@ export const verifiedAt = sql<string | null>`(
     then least(${vaults.checkedAt}, min(f.verified_at)) end
   from ${vaultFiles} f where f.vault_id = ${vaults.id} and not f.is_pending)`;
 
+const rightAnswers = sql.raw(`'${'answers-right' satisfies ActEvent}'`);
+
+/**
+ * Whether a recipient has given the right answers. After a restore only the acts may show it: a release that was opened is never undone, so they
+ * are about the present one.
+ */
+export const isProven: SQL<boolean> = sql<boolean>`(
+  exists (select from ${accessVerifications} proven where proven.vault_id = ${vaults.id} and proven.security_answers_provided)
+  or exists (select from ${acts} given where given.vault_id = ${vaults.id} and given.event = ${rightAnswers}))`;
+
 export const overview = {
   purchaseStatus: userSubscriptions.status,
   periodEnd: userSubscriptions.currentPeriodEnd,
   questionsLocked: sql<boolean>`coalesce(${accessGuesses.wrongInAll} >= ${accessGuesses.maxWrong}, false)`,
   codes: sql<Code[]>`coalesce((
     select json_agg(json_build_object('executor', coalesce(nullif(e.name, ''), e.email), 'writtenAt', l.created_at,
-      'letter', ${letterState}, 'confirmedAt', e.confirmed_at,
+      'letter', ${letterState}, 'doubt', l.doubt, 'confirmedAt', e.confirmed_at,
       'usedAt', case when e.used_at >= coalesce(e.code_sent_at, e.used_at) then e.used_at end) order by e.created_at, e.id)
     from ${executors} e left join lateral (
-      select status, created_at from ${letters}
+      select status, created_at, doubt from ${letters}
       where vault_id = e.vault_id and kind = 'executor-code' and recipient = e.email
       order by created_at desc limit 1
     ) l on true
     where e.vault_id = ${vaults.id} and e.code_sent_at is not null and ${vaults.status} = 'active'
   ), '[]')`,
   invitation: sql<Letter | null>`(
-    select json_build_object('writtenAt', l.created_at, 'letter', ${letterState}) from ${letters} l
+    select json_build_object('writtenAt', l.created_at, 'letter', ${letterState}, 'doubt', l.doubt) from ${letters} l
     where l.vault_id = ${vaults.id} and ${vaults.status} = 'released'
       and l.kind in ('recipient-invitation', 'recipient-fresh-link') and l.recipient = ${vaults.recipientEmail}
     order by l.created_at desc limit 1
@@ -64,9 +82,10 @@ export function overviewOf(
     planState,
     paidUntil: (isRunning && row.periodEnd?.toISOString()) || null,
     questionsLocked: row.questionsLocked,
-    codes: row.codes.map(({ executor, letter, writtenAt, usedAt, confirmedAt }) => ({
+    codes: row.codes.map(({ executor, letter, doubt, writtenAt, usedAt, confirmedAt }) => ({
       executor,
       letter,
+      doubt,
       writtenAt: instantOf(writtenAt),
       usedAt: instantOf(usedAt),
       confirmedAt: instantOf(confirmedAt),

@@ -18,7 +18,7 @@ import {
   firstRow,
   type Transaction,
 } from '../../platform/database/transaction.ts';
-import { overview, verifiedAt } from './vault-overview.ts';
+import { isProven, overview, verifiedAt } from './vault-overview.ts';
 
 export type VaultRow = typeof vaults.$inferSelect;
 
@@ -72,6 +72,7 @@ const selectVaultOf = prepared('find_vault_of', (database) =>
       wrappedKey: vaultKeys.wrappedKey,
       editsAllowed: plans.editsAllowed,
       verifiedAt,
+      isProven,
       ...overview,
     })
     .from(vaults)
@@ -125,7 +126,12 @@ export async function findVaultState(database: DatabaseOrTransaction, vaultId: s
 
 /** Locks the vault until the transaction ends. Null if the owner has no such vault. */
 export const lockVaultOf = (tx: Transaction, ownerId: string, vaultId: string): Promise<VaultRow | null> =>
-  firstRow(tx.select().from(vaults).where(ownedBy(ownerId, vaultId)).for('update'));
+  firstRow(tx.select().from(vaults).where(ownedBy(ownerId, vaultId)).for('no key update'));
+
+/** Until the transaction ends the vault is neither released nor changed, and no release of it undone. Others may share it. */
+export async function shareVault(tx: Transaction, vaultId: string): Promise<void> {
+  await tx.select({ id: vaults.id }).from(vaults).where(eq(vaults.id, vaultId)).for('share');
+}
 
 /** Locks a released vault until the transaction ends. Null if it is not released. */
 export async function lockReleasedVault(tx: Transaction, vaultId: string) {
@@ -137,6 +143,6 @@ export async function lockReleasedVault(tx: Transaction, vaultId: string) {
     .from(vaults)
     .innerJoin(users, eq(users.id, vaults.creatorId))
     .where(and(eq(vaults.id, vaultId), eq(vaults.status, 'released')))
-    .for('update', { of: vaults });
+    .for('no key update', { of: vaults });
   return found ?? null;
 }

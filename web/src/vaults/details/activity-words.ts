@@ -9,6 +9,7 @@ const deeds: Record<ActivityEvent, Words> = {
   'vault-edited': ({ fields }) => editDeed(fields),
   'vault-activated': () => 'activated the vault',
   'vault-released': ({ actor }) => `released the vault${actor === 'service' ? ' on its date' : ''}`,
+  'release-undone': () => 'undid the release',
   'vault-deleted': () => 'deleted the vault',
   'file-added': () => 'added a file',
   'file-removed': () => 'removed a file',

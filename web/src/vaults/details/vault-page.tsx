@@ -20,6 +20,7 @@ import { ReleaseDate } from './release-date.tsx';
 import { ReleasedToday } from './released-today.tsx';
 import { executorsAnchor } from './released-today-rules.ts';
 import { StatusPanel } from './status-panel.tsx';
+import { UndoRelease } from './undo-release.tsx';
 import { LapsedNotice, VaultHead } from './vault-head.tsx';
 
 export default function VaultPage() {
@@ -55,6 +56,7 @@ function VaultDetails({ vault }: { vault: Vault }) {
           <VaultRecipient vault={vault} />
           <Section title="Release">
             <ReleaseDate vault={vault} />
+            <UndoRelease vault={vault} />
           </Section>
           <Section
             title="Executors"

@@ -111,7 +111,12 @@ function OpenedVaultView({ opened, onChange, onReleased }: OpenedVaultViewProps)
           ) : (
             <>
               <ReleaseConsequences summary={summary} />
-              <ReleaseAction opened={opened} onReleased={onReleased} onReleasedBefore={markReleased} />
+              <ReleaseAction
+                opened={opened}
+                onReleased={onReleased}
+                onReleasedBefore={markReleased}
+                onUndone={() => onChange(undefined)}
+              />
             </>
           )}
         </FocusFallback>

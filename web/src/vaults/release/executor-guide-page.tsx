@@ -31,7 +31,7 @@ export default function ExecutorGuidePage() {
           </p>
           <p>
             If you are not sure, wait, and talk to somebody who was close to them. A letter that comes a month later is
-            still the same letter. A letter that comes too early cannot be undone.
+            still the same letter. What was read too early cannot be unread.
           </p>
         </Part>
         <Part title="How it is done">
@@ -62,7 +62,10 @@ export default function ExecutorGuidePage() {
             read the message and save the files. We also write to the person whose vault it is, so that they would
             notice a mistake.
           </p>
-          <p>You will not see what is inside, before or after. A release opens only that vault. It cannot be undone.</p>
+          <p>
+            You will not see what is inside, before or after. A release opens only that vault. You cannot undo it; its
+            owner can, until the recipient has opened it.
+          </p>
         </Part>
         <Part title="If something is missing">
           <dl className="grid gap-5">

@@ -11,11 +11,12 @@ interface ReleaseActionProps {
   opened: OpenedVault;
   onReleased: (releasedAt: string) => void;
   onReleasedBefore: (releasedAt: string | null) => void;
+  onUndone: () => void;
 }
 
-export function ReleaseAction({ opened, onReleased, onReleasedBefore }: ReleaseActionProps) {
+export function ReleaseAction({ opened, ...outcome }: ReleaseActionProps) {
   const [isConfirming, setConfirming] = useState(false);
-  const release = useRelease(opened, { onReleased, onReleasedBefore });
+  const release = useRelease(opened, outcome);
   const { recipientName, recipientEmail, ownerName, wasOwnerHere } = opened.summary;
   const confirm = () => release.mutateOnce(undefined, { onSettled: () => setConfirming(false) });
   return (
@@ -43,7 +44,7 @@ export function ReleaseAction({ opened, onReleased, onReleasedBefore }: ReleaseA
             An email with a link to the vault goes to <AsWritten className="text-ink">{recipientName}</AsWritten> at{' '}
             <AsWritten className="text-ink">{recipientEmail}</AsWritten> at once.
           </p>
-          <p>A release cannot be undone.</p>
+          <p>You cannot undo a release.</p>
         </div>
       </Confirmation>
     </>
@@ -63,7 +64,7 @@ export function ReleaseConsequences({ summary }: { summary: VaultSummary }) {
           {owner} chose. We also write to {owner}.
         </li>
         <li>You will not see what is inside.</li>
-        <li>It cannot be undone. We do not check whether {owner} has died. We rely on you.</li>
+        <li>You cannot undo it. We do not check whether {owner} has died. We rely on you.</li>
       </ul>
     </section>
   );

@@ -22,7 +22,7 @@ test('cancelling the confirmation releases nothing', async () => {
   await user.click(await readyButton('Release Vault'));
   const dialog = await screen.findByRole('dialog', { name: 'Release this vault?' });
   expect(dialog.textContent).toContain(
-    'An email with a link to the vault goes to Rosa Lindqvist at rosa@example.com at once.A release cannot be undone.',
+    'An email with a link to the vault goes to Rosa Lindqvist at rosa@example.com at once.You cannot undo a release.',
   );
   await user.click(within(dialog).getByRole('button', { name: 'Not now' }));
   await isDialogClosed();
@@ -30,14 +30,14 @@ test('cancelling the confirmation releases nothing', async () => {
   await readyButton('Release Vault');
 });
 
-test('before the confirmation the page says what a release does, and that it cannot be undone', async () => {
+test('before the confirmation the page says what a release does, and that the executor cannot undo it', async () => {
   await openVault();
   const heading = screen.getByRole('heading', { level: 3, name: 'What releasing does' });
   const points = Array.from(heading.parentElement?.querySelectorAll('li') ?? [], (item) => item.textContent);
   expect(points).toEqual([
     'Rosa Lindqvist gets an email with a link immediately, and can read what is inside after answering questions that Ada Lindqvist chose. We also write to Ada Lindqvist.',
     'You will not see what is inside.',
-    'It cannot be undone. We do not check whether Ada Lindqvist has died. We rely on you.',
+    'You cannot undo it. We do not check whether Ada Lindqvist has died. We rely on you.',
   ]);
   expect(releases()).toEqual([]);
 });
@@ -119,6 +119,22 @@ test('a failed release closes the dialog, shows the reason, and can be retried',
   service.reply(releaseVault, { vaultId: summary.id, releasedAt });
   await confirmRelease(user);
   await announces('Vault Released');
+});
+
+test('UNDO-9: a repeated request names what the executor saw; if the owner has undone the release since, the page leads back to the code', async () => {
+  const service = fakeService();
+  const { user } = await openVault();
+  service.replyWith(releaseVault, () => {
+    service.refuse(releaseVault, 'release-undone');
+    throw new TypeError('Failed to fetch');
+  });
+  await confirmRelease(user);
+  await announces('Not ReleasedThe owner of this vault has undone its release since you opened this page');
+  await heading('Executor Access');
+  expect(releases().map(({ body }) => body)).toEqual([
+    { accessCode: expect.any(String) },
+    { accessCode: expect.any(String), releasesUndone: 0 },
+  ]);
 });
 
 const lost = 'Release FailedThe service could not be reached, so we do not know whether the vault was released.';

@@ -35,15 +35,25 @@ interface ReleaseOutcome {
   onReleased: (releasedAt: string) => void;
   /** The vault had already been released, on that date. */
   onReleasedBefore: (releasedAt: string | null) => void;
+  /** The owner has undone a release since the executor opened the vault. */
+  onUndone: () => void;
 }
 
-export function useRelease({ accessCode, summary }: OpenedVault, { onReleased, onReleasedBefore }: ReleaseOutcome) {
+export function useRelease(
+  { accessCode, summary }: OpenedVault,
+  { onReleased, onReleasedBefore, onUndone }: ReleaseOutcome,
+) {
   const client = useQueryClient();
   const wasUnanswered = useRef(false);
+  /** A repeated request names what the executor saw, so that it does not release again what the owner has undone in the meantime. */
+  const known = () => {
+    const { releasesUndone = 0 } = summary;
+    return wasUnanswered.current || releasesUndone > 0 ? { releasesUndone } : {};
+  };
   /** A release whose response was lost counts as this attempt's own release. */
   async function release(): Promise<{ releasedAt: string }> {
     try {
-      return await call(releaseVault, { params: { vaultId: summary.id }, body: { accessCode } });
+      return await call(releaseVault, { params: { vaultId: summary.id }, body: { accessCode, ...known() } });
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       const { code, releasedAt } = error;
@@ -63,7 +73,11 @@ export function useRelease({ accessCode, summary }: OpenedVault, { onReleased, o
       return client.invalidateQueries({ queryKey: queryKeyOf(listVaults) });
     },
     onError(error) {
-      if (isUnanswered(error))
+      const isUndone = error instanceof CallError && error.code === 'release-undone';
+      if (isUndone) {
+        toast({ title: 'Not Released', description: error.detail, variant: 'destructive', isLasting: true });
+        onUndone();
+      } else if (isUnanswered(error))
         toast({ title: 'Release Failed', description: unknownOutcome, variant: 'destructive', isLasting: true });
       else toastFailure(error, { title: 'Release Failed', fallback: 'Failed to release vault' });
       if (error instanceof CallError && error.code === 'already-released') onReleasedBefore(error.releasedAt ?? null);

@@ -2,7 +2,8 @@
 import { listFiles } from '@remembrance/contract/files.ts';
 import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import { listQuestions } from '@remembrance/contract/questions.ts';
-import { deleteVault, getVault, listVaults, reopenQuestions, type Vault } from '@remembrance/contract/vaults.ts';
+import { reopenQuestions } from '@remembrance/contract/released-vaults.ts';
+import { deleteVault, getVault, listVaults, type Vault } from '@remembrance/contract/vaults.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutationOnce } from '../../lib/one-at-a-time.ts';

@@ -110,6 +110,25 @@ test('an unpaid vault is not called kept, a date is shown, and an undelivered le
   ]);
 });
 
+test('an email that came back is reported with its reason, until its reader has confirmed it', () => {
+  const returned = { ...code, doubt: 'address-unknown' } as const;
+  const says = 'The address may not exist: their mail server returned our email.';
+  const [, step] = statusSteps(vault({ codes: [returned] }));
+  expect(step).toMatchObject({ text: 'Edda has not confirmed our email yet', isTrouble: true });
+  expect(step?.facts).toEqual(['Sent Mar 1, 2026', says]);
+  const [, confirmed] = statusSteps(vault({ codes: [{ ...returned, confirmedAt: '2026-03-02T10:00:00.000Z' }] }));
+  expect(confirmed).toMatchObject({ isDone: true });
+  expect(confirmed?.facts).not.toContain(says);
+  const releasedAt = '2026-04-02T10:00:00.000Z';
+  const invitation = { writtenAt: releasedAt, letter: 'accepted', doubt: 'mailbox-full' } as const;
+  expect(stepsOf({ status: 'released', releasedAt, invitation }).at(-1)).toEqual([
+    true,
+    'Released Apr 2, 2026',
+    'Our email to Rosa Lindqvist: sent Apr 2, 2026',
+    'Their mailbox may be full: their mail server returned our email.',
+  ]);
+});
+
 const onNewYear = { scheduledReleaseDate: '2026-12-31T12:00:00.000Z' };
 
 test.each<[Partial<VaultListItem>, string]>([

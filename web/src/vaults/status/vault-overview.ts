@@ -2,6 +2,7 @@
 import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Vault, VaultListItem } from '@remembrance/contract/vaults.ts';
 import { dayAndMonth, shortDate } from '../../lib/dates.ts';
+import { doubtFact } from './doubt-text.ts';
 import { hasNoReleaseWay, isConfirmed, planTrouble, releaseWays, unconfirmed } from './release-ways.ts';
 
 export const isUnpaidVault = ({ status, paymentStatus }: Pick<VaultListItem, 'status' | 'paymentStatus'>): boolean =>
@@ -146,7 +147,7 @@ export function statusSteps(vault: VaultListItem & Partial<Pick<Vault, 'released
 type Code = VaultListItem['codes'][number];
 
 function codeStep(code: Code): StatusStep {
-  const { executor, writtenAt, letter, usedAt, confirmedAt } = code;
+  const { executor, writtenAt, letter, doubt, usedAt, confirmedAt } = code;
   if (letter === 'undelivered')
     return {
       text: `Our email to ${executor} could not be delivered`,
@@ -158,13 +159,13 @@ function codeStep(code: Code): StatusStep {
   if (letter === 'waiting')
     return { text: `The code is on its way to ${executor}`, facts: sent ? [`Sent ${sent}`] : [], isDone: false };
   const facts = [
-    sent && `${letter === 'accepted' ? 'Delivered' : 'Sent'} ${sent}`,
+    sent && `${letter === 'accepted' && !doubt ? 'Delivered' : 'Sent'} ${sent}`,
     confirmedAt ? `Confirmed ${shortDate(confirmedAt)}` : '',
     usedAt ? `Used ${shortDate(usedAt)}` : '',
   ].filter((fact) => fact !== '');
   return isConfirmed(code)
     ? { text: `${executor} has the code`, facts, isDone: true }
-    : { text: notConfirmed(executor), facts, isDone: false };
+    : { text: notConfirmed(executor), facts: [...facts, ...doubtFact(doubt)], isDone: false, isTrouble: !!doubt };
 }
 
 function releaseStep(vault: VaultListItem & Partial<Pick<Vault, 'releasedAt'>>): StatusStep {
@@ -172,9 +173,9 @@ function releaseStep(vault: VaultListItem & Partial<Pick<Vault, 'releasedAt'>>):
   if (vault.status === 'released')
     return {
       text: vault.releasedAt ? `Released ${shortDate(vault.releasedAt)}` : 'Released',
-      facts: invitation ? [invitationFact(recipientName, invitation)] : [],
+      facts: invitation ? [invitationFact(recipientName, invitation), ...doubtFact(invitation.doubt)] : [],
       isDone: true,
-      isTrouble: invitation?.letter === 'undelivered',
+      isTrouble: invitation?.letter === 'undelivered' || !!invitation?.doubt,
     };
   if (hasNoReleaseWay(vault))
     return {
@@ -190,8 +191,8 @@ function releaseStep(vault: VaultListItem & Partial<Pick<Vault, 'releasedAt'>>):
   return { text, facts: [`We send nothing to ${recipientName} before that.`], isDone: false };
 }
 
-function invitationFact(name: string, { writtenAt, letter }: NonNullable<VaultListItem['invitation']>): string {
+function invitationFact(name: string, { writtenAt, letter, doubt }: NonNullable<VaultListItem['invitation']>): string {
   if (letter === 'undelivered') return `Our email to ${name} could not be delivered`;
   const day = writtenAt ? ` ${shortDate(writtenAt)}` : '';
-  return letter === 'accepted' ? `Our email to ${name}: delivered${day}` : `Our email to ${name}: sent${day}`;
+  return letter === 'accepted' && !doubt ? `Our email to ${name}: delivered${day}` : `Our email to ${name}: sent${day}`;
 }

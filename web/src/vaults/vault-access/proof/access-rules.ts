@@ -14,6 +14,7 @@ export function stateAfterRefusal(
     case 'link-not-found':
     case 'link-expired':
     case 'link-closed':
+    case 'link-withdrawn':
       return 'restart';
     case 'email-step-first':
       return { step: 'email' };

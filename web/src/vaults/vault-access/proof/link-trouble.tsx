@@ -1,4 +1,4 @@
-// Shown when a link does not open a vault: it is expired or unknown, or the service cannot be reached.
+// Shown when a link does not open a vault: it is expired or unknown, its release was undone, or the service cannot be reached.
 import type { CallError } from '../../../lib/call.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
@@ -16,6 +16,7 @@ interface LinkTroubleProps {
 export function LinkTrouble({ token, error, onRetry }: LinkTroubleProps) {
   if (error.code === 'link-expired') return <EndedLink token={token} {...expired} />;
   if (error.code === 'link-closed') return <EndedLink token={token} {...closed} />;
+  if (error.code === 'link-withdrawn') return <WithdrawnLink />;
   // A damaged link is refused before anybody looks for it.
   const isDamaged = error.status === 400;
   if (isDamaged || error.code === 'link-not-found')
@@ -47,6 +48,24 @@ export function LinkTrouble({ token, error, onRetry }: LinkTroubleProps) {
     </PageShell>
   );
 }
+
+/** The release was undone. It says neither by whom nor why. */
+const WithdrawnLink = () => (
+  <PageShell
+    title="There is nothing here now"
+    lead="You have done nothing wrong, and there is nothing you need to do."
+    width="text"
+    actions={null}
+  >
+    <p>
+      If there is something for you later, we will write to you again. If you have a newer email from us, please open
+      the link in that one.
+    </p>
+    <p className="mt-6 text-muted">
+      If you have a question, write to <SupportLink />.
+    </p>
+  </PageShell>
+);
 
 interface Ending {
   title: string;

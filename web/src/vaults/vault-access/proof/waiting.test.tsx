@@ -216,6 +216,15 @@ test('an expired link says that nothing is lost, and one press sends a new one',
   expect(service.received(requestFreshLink)[1]?.body).toEqual({ token: 'old' });
 });
 
+test('UNDO-1: the link of an undone release says kindly that there is nothing here now, and neither who nor why', async () => {
+  fakeService().refuse(readAccess, 'link-withdrawn');
+  openScreen('/vault-access/gone');
+  await heading('There is nothing here now');
+  await shows('You have done nothing wrong, and there is nothing you need to do.');
+  await shows('If there is something for you later, we will write to you again.');
+  expect(pageText()).not.toMatch(/undone|release|owner|executor/i);
+});
+
 test('if the service cannot be reached, the page says that nothing is lost, and retries', async () => {
   const service = fakeService();
   service.disconnect(readAccess);

@@ -1,0 +1,48 @@
+// Letters that are no longer to be sent because what they are about was undone: they end as given up, which is reported to nobody.
+import type { LetterKind } from '@remembrance/contract/letters.ts';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { letters } from '../../platform/database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import { recordLetterStep } from '../../records/acts/act-store.ts';
+
+const reason = 'the release was undone';
+
+/**
+ * Withdraws the unsent letters of these kinds about a vault. Without their facts nobody can have them sent again. One that a sender holds at this
+ * moment may still leave; if it does not, it is not tried again.
+ */
+export async function withdrawLetters(
+  tx: Transaction,
+  { vaultId, kinds }: { vaultId: string; kinds: readonly LetterKind[] },
+  now: Date,
+): Promise<void> {
+  const withdrawn = await tx
+    .update(letters)
+    .set({ status: 'failed', facts: null, lastError: reason })
+    .where(and(eq(letters.vaultId, vaultId), inArray(letters.kind, [...kinds]), ne(letters.status, 'sent')))
+    .returning({ id: letters.id, attempts: letters.attempts });
+  for (const { id, attempts } of withdrawn)
+    await recordLetterStep(tx, { letterId: id, step: 'given-up', at: now, detail: { attempt: attempts, reason } });
+}
+
+/** Deletes letters that a database withdrew which does not count, so that they can be written again. */
+export async function deleteWithdrawn(tx: Transaction, vaultId: string): Promise<void> {
+  await tx.delete(letters).where(and(eq(letters.vaultId, vaultId), eq(letters.lastError, reason)));
+}
+
+/**
+ * Whether the letter with this once-key, or one of another kind about the same vault after it, has left or may have left: a sender holds it, or a
+ * mail server accepted it without an answer.
+ */
+export async function mayHaveLeft(
+  database: DatabaseOrTransaction,
+  { onceKey, vaultId, later }: { onceKey: string; vaultId: string; later: LetterKind },
+): Promise<boolean> {
+  const { rows } = await database.execute(sql`
+    select from ${letters} one join ${letters} first on first.once_key = ${onceKey}
+    where one.vault_id = ${vaultId}::uuid
+      and (one.id = first.id or one.kind = ${later} and one.created_at >= first.created_at)
+      and (one.status in ('sending', 'sent') or one.unanswered_attempts > 0)
+    limit 1`);
+  return rows.length > 0;
+}
