@@ -53,5 +53,7 @@ export const accessState = z.object({
   locked: z.optional(z.boolean()),
   /** The code this browser has requested. */
   code: z.optional(sentCode),
+  /** When a fresh link is mailed because its reader asked for it. */
+  remindAt: z.optional(z.string()),
 });
 export type AccessState = z.output<typeof accessState>;

@@ -26,6 +26,7 @@ export const activityEvents = [
   ...(['correction-asked', 'correction-stopped', 'correction-made'] as const),
   ...(['executors-asked', 'check-in-answered', 'executor-asked-yearly', 'code-wanted'] as const),
   ...(['vault-state-shown', 'letter-resent', 'release-undone'] as const),
+  ...(['link-closed', 'link-reported', 'reminder-chosen'] as const),
 ] as const;
 export type ActivityEvent = (typeof activityEvents)[number];
 

@@ -58,7 +58,7 @@ const tokens = names.filter((name) => 'token' in sampleBodies[name]);
 test.each(tokens)(
   'a partly copied link is refused by %s as incomplete, and one that is too long as damaged',
   (name) => {
-    expect(tokens).toHaveLength(22);
+    expect(tokens).toHaveLength(24);
     for (const token of ['', undefined, null, 5])
       expect(refused(name, { token })).toEqual({ token: 'This link is not complete' });
     expect(refused(name, { token: 'x'.repeat(500) })).toEqual({});

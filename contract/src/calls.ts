@@ -26,9 +26,11 @@ export {
 export { answerCheckIn, answerYearly, chooseCheckIn, getCheckIn, sendWantedCode } from './check-in.ts';
 export { editVault } from './edit-vault.ts';
 export { addExecutor, confirmExecutor, correctExecutor, listExecutors, reissueCode } from './executors.ts';
+export { copyFile } from './file-copies.ts';
 export { downloadFile, listFiles, putUpload, requestUpload } from './files.ts';
 export { changeDelivery, confirmRecipientKnows, correctRecipient, stopCorrection } from './follow-up.ts';
 export { listDevLetters } from './letters.ts';
+export { closeLink, remindRecipient } from './link-choices.ts';
 export { finishFirstVisit, getFirstVisit, loginCallback } from './openid.ts';
 export { agreeToMove, showOwnerChange, undoOwnerChange } from './owner-changes.ts';
 export {

@@ -1,8 +1,8 @@
 // The people an owner trusts to release a vault.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { lengths } from './limits.ts';
-import { blankablePersonName, email, linkToken, optional, plainNote } from './text.ts';
+import { namedExecutor } from './named-executor.ts';
+import { linkToken } from './text.ts';
 
 export const executor = z.object({
   id: z.string(),
@@ -31,12 +31,6 @@ export const listExecutors = endpoint({
 
 const executorParams = z.strictObject({ id: z.string(), executorId: z.string() });
 const letterSending = { tries: 30, seconds: 600 };
-const person = z.strictObject({
-  name: blankablePersonName(),
-  email: email('Valid email required'),
-  /** If missing, the note does not change. */
-  note: optional(plainNote(lengths.executorNote)),
-});
 
 export const addExecutor = endpoint({
   method: 'POST',
@@ -47,7 +41,7 @@ export const addExecutor = endpoint({
   proof: 'always',
   limit: letterSending,
   params: z.strictObject({ id: z.string() }),
-  body: person,
+  body: namedExecutor,
   reply: executor,
   refusals: ['vault-not-found', 'vault-released', 'vault-unreadable', 'executor-limit-reached', 'letter-limit-reached'],
 });
@@ -61,7 +55,7 @@ export const correctExecutor = endpoint({
   proof: 'always',
   limit: letterSending,
   params: executorParams,
-  body: person,
+  body: namedExecutor,
   reply: executor,
   refusals: ['vault-not-found', 'executor-not-found', 'vault-released', 'vault-unreadable', 'letter-limit-reached'],
 });

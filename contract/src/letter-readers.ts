@@ -55,6 +55,7 @@ export const letterReaders: Record<LetterKind, 'owner' | 'stranger' | 'address' 
   'questions-paused': 'stranger',
   'questions-locked': 'stranger',
   'recipient-unreached': 'stranger',
+  'link-disowned': 'stranger',
   'executor-unreached': 'owner',
   'recipient-code': 'stranger',
   'draft-ending': 'owner',

@@ -56,6 +56,7 @@ export const letterReasons = {
   'questions-paused': 'safety',
   'questions-locked': 'safety',
   'recipient-unreached': 'release',
+  'link-disowned': 'release',
   'executor-unreached': 'release',
   'recipient-code': 'release',
   'draft-ending': 'account',

@@ -118,6 +118,10 @@ export const downloadLinkMinutes = 15;
 export const recipientSessionMinutes = 30;
 export const recipientLinkDays = 180;
 export const freshLinkMinutes = 10;
+/** So often a reader may close a link of a vault that is not for them. After that it is only reported. */
+export const linkClosings = 3;
+/** After how many days a recipient may be reminded. */
+export const reminderDays = { week: 7, month: 30 } as const;
 /** The time until another rehearsal of the same vault may be sent to its owner. */
 export const rehearsalMinutes = 60;
 export const trialDays = 30;

@@ -54,6 +54,7 @@ const decisions: Record<string, Decision> = {
   reopenQuestions: ['none', 'writes to the recipient who is named already'],
   requestUpload: ['none', 'a file is in no vault before an edit names it'],
   stopReleaseOfVault: ['none', 'gives nothing away: the owner is written to, and the executors can ask again'],
+  copyFile: ['none', 'a copy of what the owner can read; on an activated vault it waits for an edit that names it'],
   tryAnswers: ['none', 'changes nothing, and is limited by the hour'],
 };
 

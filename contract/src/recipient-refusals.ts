@@ -65,6 +65,11 @@ export const recipientRefusals = {
     title: 'Link expired',
     detail: 'This link has expired. We can send a fresh link to the same address.',
   },
+  'link-closed': {
+    status: 410,
+    title: 'Link closed',
+    detail: 'Somebody who opened this link said that it is not for them. We can send a new link to the same address.',
+  },
   'answers-locked': {
     status: 423,
     title: 'Questions closed',

@@ -19,7 +19,7 @@ const guessable = { tries: 60, seconds: 60, durable: true };
 /** A wrong address counts only for its network, so that nobody can lock out the recipient with wrong addresses. */
 const addressGuessable = { tries: 60, seconds: 900, durable: true };
 
-const accessRefusals = ['link-not-found', 'link-expired', 'link-withdrawn'] as const;
+const accessRefusals = ['link-not-found', 'link-expired', 'link-withdrawn', 'link-closed'] as const;
 const questionRefusals = [...accessRefusals, 'vault-unreadable'] as const;
 const guessRefusals = [...accessRefusals, 'email-step-first', 'answers-paused', 'answers-locked'] as const;
 

@@ -6,18 +6,9 @@ import { delivery, deliveryChoice, isSecondSame, secondAddressSame } from './del
 import { endpoint } from './endpoint.ts';
 import { announcedFile } from './files.ts';
 import { filesPerVault, lengths } from './limits.ts';
+import { executorFields } from './named-executor.ts';
 import { planNames } from './plan-catalogue.ts';
-import {
-  blankableEmail,
-  blankableLine,
-  blankablePersonName,
-  email,
-  instant,
-  line,
-  orBlank,
-  personName,
-  prose,
-} from './text.ts';
+import { blankableEmail, blankableLine, email, instant, line, orBlank, personName, prose } from './text.ts';
 import { openRequest, releaseSettings } from './vault-parts.ts';
 import { writtenLetter } from './written-letter.ts';
 
@@ -99,8 +90,7 @@ const createVaultFields = z.strictObject({
   recipientEmail: email('Valid email is required'),
   recipientSecondEmail: orBlank(blankableEmail('Valid email is required')),
   message: prose(lengths.message, 'Message is required'),
-  executorName: orBlank(blankablePersonName()),
-  executorEmail: orBlank(blankableEmail('Valid email is required')),
+  ...executorFields,
   securityQuestion1: line(lengths.question, 'Security question 1 is required'),
   securityAnswer1: line(lengths.answer, 'Security answer 1 is required'),
   securityQuestion2: orBlank(blankableLine(lengths.question)),
@@ -127,10 +117,17 @@ export const createVaultBody = createVaultFields.check(
     path: ['executorEmail'],
   }),
   z.check(({ value, issues }) => {
-    const { recipientName, recipientEmail, recipientSecondEmail, executorName, executorEmail } = value;
-    const names = [recipientName, recipientEmail, recipientSecondEmail, executorName, executorEmail].filter(
-      (name) => name !== '',
-    );
+    const {
+      recipientName,
+      recipientEmail,
+      recipientSecondEmail,
+      executorName,
+      executorEmail,
+      moreExecutors = [],
+    } = value;
+    const others = moreExecutors.flatMap(({ name, email: address }) => [name, address]);
+    const named = [recipientName, recipientEmail, recipientSecondEmail, executorName, executorEmail, ...others];
+    const names = named.filter((name) => name !== '');
     if (isSecondSame(recipientSecondEmail, recipientEmail))
       issues.push({ code: 'custom', input: value, path: ['recipientSecondEmail'], message: secondAddressSame });
     for (const number of ['1', '2'] as const) {

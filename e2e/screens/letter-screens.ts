@@ -1,5 +1,6 @@
 // The letters as mail programs show them.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
+import { closeLink } from '@remembrance/contract/link-choices.ts';
 import { rehearseRelease } from '@remembrance/contract/previews.ts';
 import { undoRelease } from '@remembrance/contract/released-vaults.ts';
 import { sendAgain } from '@remembrance/contract/send-again.ts';
@@ -67,6 +68,15 @@ export const letterScreens: readonly Screen[] = [
   },
   caused('executor-code-resent', sendExecutorCodeAgain),
   letter('recipient-invitation', ({ released }) => released.recipient),
+  {
+    ...letter('link-disowned', ({ released }) => released.executor),
+    async open(page, world) {
+      const vault = await makeReleasedVault(await newOwner(world.service));
+      const token = new URL(vault.link).pathname.split('/').at(-1) ?? '';
+      await createApi(world.service.url).ask(closeLink, { body: { token } });
+      await letter('link-disowned', () => vault.executor).open(page, world);
+    },
+  },
   ofUndoneRelease('release-undone', ({ owner }) => owner.mailbox),
   ofUndoneRelease('executor-release-undone', ({ executor }) => executor),
   ofUndoneRelease('recipient-release-undone', ({ recipient }) => recipient),

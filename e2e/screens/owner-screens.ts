@@ -116,6 +116,23 @@ export const ownerScreens: readonly Screen[] = [
     }),
   },
   {
+    name: 'vault-copy',
+    open: asOwner(async (page, { active }) => {
+      await page.goto(`/vault/${active.id}`);
+      await press(page, 'Write one for someone else');
+      await expect(page.getByText('Which files should be copied?')).toBeVisible();
+    }),
+  },
+  {
+    name: 'create-from-copy',
+    open: asOwner(async (page, { active }) => {
+      await page.goto(`/vault/${active.id}`);
+      await press(page, 'Write one for someone else');
+      await press(page, 'Start writing');
+      await expect(page.getByText('Your copy is ready')).toBeVisible();
+    }),
+  },
+  {
     name: 'vault-undoing-release',
     isOneView: true,
     open: withReleased(async (page) => {

@@ -38,6 +38,27 @@ const damaged = (file: object) => ({ ...file, isDamaged: true, finding: 'Doc.Dro
 export const recipientScreens: readonly Screen[] = [
   { name: 'recipient-email', open: at(({ released }) => released.link, 'Your email address') },
   {
+    name: 'recipient-not-for-me',
+    async open(page, { service }) {
+      const vault = await makeReleasedVault(await newOwner(service));
+      await page.goto(vault.link);
+      await press(page, 'Remind me in a week');
+      await expect(page.getByText('We will send a new link on')).toBeVisible();
+      await press(page, 'This is not for me');
+      await expect(page.getByText('If our email reached you by mistake')).toBeVisible();
+    },
+  },
+  {
+    name: 'recipient-link-closed',
+    async open(page, { service }) {
+      const vault = await makeReleasedVault(await newOwner(service));
+      await page.goto(vault.link);
+      await press(page, 'This is not for me');
+      await press(page, 'It is not for me');
+      await expect(heading(page, 'This link is closed')).toBeVisible();
+    },
+  },
+  {
     name: 'recipient-email-refused',
     async open(page, { released }) {
       await page.goto(released.link);

@@ -24,6 +24,7 @@ import { releaseDueVaults } from './vaults/release/release-due-vaults.ts';
 import { remindOwners } from './vaults/release/remind-owners.ts';
 import { notifyCodeUses } from './vaults/release/verify-executor.ts';
 import { forgetEndedCodes } from './vaults/vault-access/code-store.ts';
+import { remindRecipients } from './vaults/vault-access/remind-recipients.ts';
 import { verifyOldVaults } from './vaults/vault-verification.ts';
 import { runYearly } from './vaults/yearly/run-yearly.ts';
 
@@ -76,6 +77,7 @@ export function periodicJobs({ reportFailure: _, ...everything }: Services): Per
     { name: 'read the secrets', onHold: true, everySeconds: minutes, run: async () => needs.keyring.label() },
     { name: 'record refusals', onHold: true, everySeconds: 10, run: () => needs.securityLog.write() },
     { name: 'remind owners', byDate: true, everySeconds: minutes, run: (signal) => remindOwners(needs, signal) },
+    { name: 'remind recipients', byDate: true, everySeconds: hours, run: (signal) => remindRecipients(needs, signal) },
     { name: 'follow up', byDate: true, everySeconds: minutes, run: (signal) => followUpReleases(needs, signal) },
     { name: 'run check-ins', byDate: true, everySeconds: 10 * minutes, run: (signal) => runCheckIns(needs, signal) },
     { name: 'run yearly emails', byDate: true, everySeconds: hours, run: (signal) => runYearly(needs, signal) },

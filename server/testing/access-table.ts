@@ -18,6 +18,7 @@ import {
   type Owner,
   otherBrowser,
   paidVault,
+  pay,
   recipientOf,
   release,
   releasedVault,
@@ -105,6 +106,12 @@ const confirmationOfVault = async (app: TestApp, owner: Owner): Promise<Thing> =
   const vault = await activeVault(app, owner);
   const { confirmLink = '' } = await app.lastLetter('executor-code', edda.email);
   return { ...vault, secret: new URL(confirmLink).hash.slice(1) };
+};
+const fileOfVault = async (app: TestApp, owner: Owner): Promise<Thing> => {
+  const vault = await draftVault(owner);
+  const file = await addFile(owner, vault.id, { name: 'heron.txt', type: 'text/plain', bytes: Buffer.from('a heron') });
+  await pay(app, owner, vault);
+  return { id: vault.id, part: file.id };
 };
 const executorOfVault = async (app: TestApp, owner: Owner): Promise<Thing> => {
   const vault = await activeVault(app, owner);
@@ -366,6 +373,12 @@ export const accessTable: Record<keyof typeof api, Line> = {
     expected: owners(200),
     states: { owner: running },
   },
+  copyFile: {
+    about: fileOfVault,
+    send: (given) => ({ ...aboutVault(given), body: { fromVaultId: given.id, fileId: given.part } }),
+    expected: owners(200),
+    states: { owner: running },
+  },
   putUpload: {
     about: uploadLink,
     holder: 'owner',
@@ -532,6 +545,20 @@ export const accessTable: Record<keyof typeof api, Line> = {
     send: ({ secret, part }) => ({ body: { token: secret, code: part } }),
     expected: only('recipient', [200], 404),
     states: {},
+  },
+  closeLink: {
+    about: link,
+    holder: 'recipient',
+    send: ({ secret }) => ({ body: { token: secret } }),
+    expected: only('recipient', [200], 404),
+    states: onceReleased,
+  },
+  remindRecipient: {
+    about: link,
+    holder: 'recipient',
+    send: ({ secret }) => ({ body: { token: secret, after: 'week' } }),
+    expected: only('recipient', [200], 404),
+    states: onceReleased,
   },
   requestFreshLink: {
     about: link,

@@ -55,8 +55,14 @@ export const sharedChunks = [
     minShareCount: 2,
   },
   {
+    // With its cipher, which no other owner's page needs.
+    name: 'drafts',
+    test: /\/web\/src\/vaults\/(create\/draft\/draft|form\/sealed-drafts)/,
+    minShareCount: 2,
+  },
+  {
     name: 'owner',
-    test: /\/web\/src\/(app\/owner|people\/sessions\/forget|ui\/dialog|vaults\/create\/draft\/draft|plans\/use|vaults\/files\/(file-row|upload\/upload-chosen))/,
+    test: /\/web\/src\/(app\/owner|people\/sessions\/forget|ui\/dialog|plans\/use|vaults\/files\/(file-row|upload\/upload-chosen))/,
     minShareCount: 2,
   },
 ];

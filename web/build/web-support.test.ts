@@ -15,7 +15,7 @@ const asked: [script: RegExp, name: RegExp][] = [
   // React: a property it knows by name, and transitions between pages.
   [/^entry-client-/, /^\.(popover|startViewTransition)$/],
   // @noble/ciphers and @simplewebauthn/browser.
-  [/^recipient-fields-/, /(\.toHex|\.fromHex)$/],
+  [/^drafts-/, /(\.toHex|\.fromHex)$/],
   [/^esm-/, /^PublicKeyCredential\./],
   // Mediabunny, which says so if it cannot rewrite a film. Symbols and errors of `using` are added where they are missing.
   [

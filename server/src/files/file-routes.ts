@@ -1,4 +1,5 @@
 // The HTTP routes for files: list, request an upload link, upload, download.
+import { copyFile as copyFileCall } from '@remembrance/contract/file-copies.ts';
 import {
   downloadFile,
   type FileType,
@@ -14,6 +15,7 @@ import type { VirusScanner } from './scan/virus-scanner.ts';
 import { listFilesOf } from './stored/file-store.ts';
 import { openWords } from './stored/file-words.ts';
 import type { OpenFileNeeds } from './stored/open-file.ts';
+import { copyFile } from './upload/copy-file.ts';
 import { countTrialBytes, refuseFullTrialStorage, type TrialStorageNeeds } from './upload/limit-trial-storage.ts';
 import { downloadLink } from './upload/link-rules.ts';
 import { receiveUpload } from './upload/receive-upload.ts';
@@ -46,6 +48,15 @@ export function fileRoutes(routes: Routes, needs: Needs): void {
     const who = { ownerId: owner.id, sessionId: owner.sessionId };
     const { link, fileId } = await requestUpload(needs, { ...who, vaultId: params.id, ...body });
     return { uploadUrl: origin + link, fileId };
+  });
+  routes.owner(copyFileCall, async ({ params: { id: vaultId }, body, owner, network }) => {
+    const adding = { ownerId: owner.id, vaultId, network };
+    if (isId(vaultId)) await refuseFullTrialStorage(needs, adding);
+    const from = { vaultId: body.fromVaultId, fileId: body.fileId };
+    const who = { ownerId: owner.id, sessionId: owner.sessionId };
+    const { fileId, sizeBytes } = await copyFile(needs, { ...who, vaultId, from, caption: body.caption });
+    await countTrialBytes(needs, adding, sizeBytes);
+    return { fileId };
   });
   routes.open(putUpload, async ({ params, query, request, network }) => {
     // Parts are not assembled: one would be stored as the complete file.

@@ -16,7 +16,7 @@ export function Router() {
   const Screen = screenOf(page);
   const isLoggedOut = useLoggedOutElsewhere() && page.frame.startsWith('owner');
   return (
-    <Suspense fallback={<PageComing />}>
+    <Suspense fallback={coming}>
       <PageChange />
       <ParamsProvider value={params}>
         {/* Only between pages: while React prepares a transition it drops events, and anything typed then would be lost. */}
@@ -28,16 +28,14 @@ export function Router() {
   );
 }
 
-function PageComing() {
-  return (
-    <>
-      <SiteHeader />
-      <main className="mx-auto max-w-page px-5 pt-10 sm:px-8 sm:pt-14">
-        <StillLoading />
-      </main>
-    </>
-  );
-}
+const coming = (
+  <>
+    <SiteHeader />
+    <main className="p-5">
+      <StillLoading />
+    </main>
+  </>
+);
 
 function frameScreen(page: Page, screen: ReactNode): ReactNode {
   switch (page.frame) {

@@ -21,7 +21,7 @@ import { type StoredObject, storeEncrypted } from './store-encrypted.ts';
 import type { Transfers } from './transfers.ts';
 import { countFiles, findUpload, finishUpload, lockVaultForFiles } from './upload-store.ts';
 
-interface Needs {
+export interface StoreUploadNeeds {
   database: Database;
   clock: Clock;
   keyring: Keyring;
@@ -39,16 +39,37 @@ interface Upload {
   bytes: Readable;
 }
 
+interface Received {
+  ownerId: string;
+  vaultId: string;
+  sizeBytes: number;
+}
+
 export async function receiveUpload(
-  needs: Needs,
-  input: Upload,
-): Promise<{ ownerId: string; vaultId: string; sizeBytes: number }> {
-  if (!isUploadLinkValid(needs.keyring, input.uploadId, input.link, needs.clock.now()))
-    refuse('link-signature-refused');
-  const sizeBytes = readLength(input.declaredLength, needs.maxFileBytes);
+  needs: StoreUploadNeeds,
+  { uploadId, link, declaredLength, bytes }: Upload,
+): Promise<Received> {
+  if (!isUploadLinkValid(needs.keyring, uploadId, link, needs.clock.now())) refuse('link-signature-refused');
+  const sizeBytes = readLength(declaredLength, needs.maxFileBytes);
+  return storeUpload(needs, { uploadId, sessionId: link.access, sizeBytes, bytes });
+}
+
+interface Storing {
+  uploadId: string;
+  /** The session that the upload belongs to. */
+  sessionId: string;
+  sizeBytes: number;
+  bytes: Readable;
+  /** Of the file that is copied: its digest, and whether its content differed from its claimed type. */
+  copied?: { sha256: string; isOtherThanClaimed: boolean };
+}
+
+/** @throws {Refusal} file-damaged if a copy differs from its source, among others */
+export async function storeUpload(needs: StoreUploadNeeds, input: Storing): Promise<Received> {
+  const { sizeBytes } = input;
   const upload = isId(input.uploadId) ? await findUpload(needs.database, input.uploadId) : null;
   if (!upload) refuse('vault-not-found');
-  const session = { userId: upload.ownerId, sessionId: input.link.access };
+  const session = { userId: upload.ownerId, sessionId: input.sessionId };
   if (!(await isSessionLive(needs.database, session, needs.clock.now()))) refuse('link-signature-refused');
   if (upload.fileId) refuse('upload-finished');
   if (upload.vaultStatus === 'released') refuse('vault-released');
@@ -69,7 +90,14 @@ export async function receiveUpload(
   );
   const received = { ownerId: upload.ownerId, vaultId, sizeBytes };
   try {
-    await recordUpload(needs, { ...upload, ...object, ...stored, session });
+    if (input.copied && input.copied.sha256 !== stored.sha256) refuse('file-damaged');
+    await recordUpload(needs, {
+      ...upload,
+      ...object,
+      ...stored,
+      session,
+      isOtherThanClaimed: input.copied?.isOtherThanClaimed ?? false,
+    });
     return received;
   } catch (error) {
     const isKnown = await isRecorded(needs, { ...upload, ...object }).catch(() => null);
@@ -86,7 +114,7 @@ interface Placed {
 }
 
 /** The response to a commit can be lost. The lock waits for a commit that is still in progress. */
-const isRecorded = ({ database }: Needs, { vaultId, objectPath }: Placed): Promise<boolean> =>
+const isRecorded = ({ database }: StoreUploadNeeds, { vaultId, objectPath }: Placed): Promise<boolean> =>
   database.transaction(async (tx) => {
     await lockVaultForFiles(tx, vaultId);
     return (await findUnregisteredObjects(tx, [objectPath])).length === 0;
@@ -96,10 +124,15 @@ function readLength(declared: string | undefined, max: number): number {
   if (declared === undefined || !/^\d{1,15}$/.test(declared)) refuse('length-required');
   const length = Number(declared);
   if (length === 0) refuse('file-empty');
+  checkFileSize(length, max);
+  return length;
+}
+
+/** @throws {Refusal} too-large */
+export function checkFileSize(length: number, max: number): void {
   if (length > max) {
     refuse('too-large', { detail: `A file may have at most ${Math.floor(max / (1024 * 1024))} MB.` });
   }
-  return length;
 }
 
 interface UploadRecord extends Placed, StoredObject {
@@ -107,9 +140,11 @@ interface UploadRecord extends Placed, StoredObject {
   id: string;
   sizeBytes: number;
   session: { userId: string; sessionId: string };
+  /** Known before its bytes are examined. */
+  isOtherThanClaimed: boolean;
 }
 
-async function recordUpload(needs: Needs, record: UploadRecord): Promise<void> {
+async function recordUpload(needs: StoreUploadNeeds, record: UploadRecord): Promise<void> {
   const { id, vaultId, first, scan, session, ...object } = record;
   const now = needs.clock.now();
   await needs.database.transaction(async (tx) => {
@@ -122,7 +157,9 @@ async function recordUpload(needs: Needs, record: UploadRecord): Promise<void> {
     if (stored >= (isPending ? pendingFilesPerVault : filesPerVault)) refuse('too-many-files');
     const fileSize = fileSizeText(object.sizeBytes);
     const place = { id, vaultId, position: stored, isPending, createdAt: now };
-    const found = { ...typeByContent(file, first), scanResult: scan?.result ?? null, finding: scan?.finding ?? null };
+    const type = typeByContent(file, first);
+    const isOtherThanClaimed = record.isOtherThanClaimed || type.isOtherThanClaimed;
+    const found = { ...type, isOtherThanClaimed, scanResult: scan?.result ?? null, finding: scan?.finding ?? null };
     await insertFile(tx, { ...file, ...object, ...place, ...found, fileSize }, vault.creatorId);
     if (isPending) return; // the save records it
     await recordAct(needs, tx, {

@@ -119,6 +119,11 @@ export async function finishUpload(
   return upload ? { ...upload, fileType: upload.fileType as FileType } : null;
 }
 
+/** Frees the place of an upload that failed. One that was completed stays. */
+export async function forgetUpload(database: DatabaseOrTransaction, uploadId: string): Promise<void> {
+  await database.delete(uploads).where(and(eq(uploads.id, uploadId), isNull(uploads.fileId)));
+}
+
 /** Deletes uploads whose links expired long ago. Their files stay. */
 export async function forgetOldUploads(database: DatabaseOrTransaction, before: Date): Promise<void> {
   await database.delete(uploads).where(sql`${uploads.expiresAt} < ${before.toISOString()}`);

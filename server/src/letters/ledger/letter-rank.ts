@@ -56,6 +56,7 @@ export const urgencies: Record<LetterKind, Urgency> = {
   'questions-paused': 'awaited',
   'questions-locked': 'awaited',
   'recipient-unreached': 'later',
+  'link-disowned': 'awaited',
   'executor-unreached': 'later',
   'recipient-code': 'awaited',
   'draft-ending': 'later',

@@ -1,13 +1,5 @@
 // The facts of letters about an email that was not opened after a release.
-
-export interface RecipientLink {
-  recipientName: string;
-  ownerName: string;
-  link: string;
-  validUntil: string;
-  /** The executor's name, empty if they have none; null if its date released it. */
-  releasedBy: string | null;
-}
+import type { RecipientLink } from './recipient-facts.ts';
 
 export interface FollowUpFacts {
   /** Sent again some days after the release, with another link. The earlier ones stay valid. */

@@ -2,8 +2,9 @@
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { CheckInFacts } from './check-in-facts.ts';
-import type { FollowUpFacts, RecipientLink } from './follow-up-facts.ts';
+import type { FollowUpFacts } from './follow-up-facts.ts';
 import type { PaymentFacts } from './payment-facts.ts';
+import type { RecipientFacts, RecipientLink } from './recipient-facts.ts';
 import type { ReleaseFacts } from './release-facts.ts';
 import type { WaitFacts } from './wait-facts.ts';
 
@@ -15,7 +16,7 @@ interface WaitingForCode {
   code: string;
 }
 
-interface Facts extends PaymentFacts, ReleaseFacts, FollowUpFacts, CheckInFacts, WaitFacts {
+interface Facts extends PaymentFacts, RecipientFacts, ReleaseFacts, FollowUpFacts, CheckInFacts, WaitFacts {
   'email-verification': { firstName: string; link: string };
   'account-exists': { firstName: string; signInLink: string; resetLink: string };
   'password-reset': { firstName: string; link: string };
@@ -137,8 +138,6 @@ interface Facts extends PaymentFacts, ReleaseFacts, FollowUpFacts, CheckInFacts,
     link: string;
   };
   'draft-ending': { firstName: string; vaultTitle: string; endsAt: string; link: string };
-  'recipient-invitation': RecipientLink;
-  'recipient-fresh-link': RecipientLink;
   'rehearsal-executor-code': Omit<Facts['executor-code'], 'code' | 'replacesEarlier'> & { firstName: string };
   'rehearsal-invitation': RecipientLink & { firstName: string; vaultTitle: string };
   'release-reminder': {
@@ -149,23 +148,7 @@ interface Facts extends PaymentFacts, ReleaseFacts, FollowUpFacts, CheckInFacts,
     daysLeft: number;
     link: string;
   };
-  /** Sent to the owner and to each executor. */
-  'recipient-unreached': { name: string; recipientName: string; recipientEmail: string; vaultTitle: string };
   'executor-unreached': { firstName: string; executorEmail: string; vaultTitle: string; link: string };
-  'questions-paused': { recipientName: string; pauseMinutes: number };
-  'questions-locked': {
-    recipientName: string;
-    ownerName: string;
-    /** Whether the page can still mail a code that reopens the questions. */
-    canReopen: boolean;
-  };
-  'recipient-code': {
-    recipientName: string;
-    ownerName: string;
-    code: string;
-    /** Whether the code opens closed questions again. */
-    reopens: boolean;
-  };
   'owner-questions-locked': { firstName: string; vaultTitle: string; recipientName: string; link: string };
   'owner-questions-reopened': {
     firstName: string;

@@ -47,10 +47,13 @@ export const recipientLetters = {
     ],
   }),
 
-  'recipient-fresh-link': ({ recipientName, ownerName, link, validUntil, releasedBy }) => ({
-    subject: `Your link from ${ownerName}, once more`,
+  'recipient-fresh-link': ({ recipientName, ownerName, link, validUntil, releasedBy, isReminder = false }) => ({
+    subject: isReminder
+      ? `You asked for a reminder: your link from ${ownerName}`
+      : `Your link from ${ownerName}, once more`,
     greeting: greet(recipientName),
     body: [
+      ...(isReminder ? ['On the page of your link, somebody asked us to remind you now.'] : []),
       `Here is a fresh link to what ${ownerName} has left for you: a message, and any files that were added to it.`,
       ...whoReleasedIt({ ownerName, releasedBy }),
       { action: 'Open what was left for you', link },

@@ -12,6 +12,20 @@ export const unreachedLetters = {
     ],
   }),
 
+  'link-disowned': ({ name, recipientName, recipientEmail, vaultTitle, isClosed, link }, { supportEmail }) => ({
+    subject: 'An email may have reached the wrong person',
+    greeting: greet(name),
+    body: [
+      `Somebody opened the link that we sent to ${recipientEmail} for ${recipientName}, about the vault${titleForStranger('', vaultTitle)}, and said that it is not for them.`,
+      isClosed
+        ? 'We have closed that link. Nobody has opened what was left, and nothing is lost.'
+        : 'The link still works, because it was opened with the right answers before, or because this was reported several times. Nothing is lost.',
+      `If you know ${recipientName}, please ask whether this address is right. If it is, a new link can be sent to it at any time:`,
+      { action: 'Send a new link', link },
+      `If the address is wrong, write to ${supportEmail}.`,
+    ],
+  }),
+
   'executor-unreached': ({ firstName, executorEmail, vaultTitle, link }, { supportEmail }) => ({
     subject: 'Your executor could not be reached',
     greeting: greet(firstName),

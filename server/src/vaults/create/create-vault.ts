@@ -13,9 +13,8 @@ import { newId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { SlowHash } from '../../platform/lib/slow-hash.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
-import { insertExecutor } from '../executors/executor-store.ts';
-import { type LetterLimitNeeds, limitExecutorLetters } from '../executors/limit-executor-letters.ts';
-import { type CodeNeeds, newCode } from '../executors/new-code.ts';
+import type { LetterLimitNeeds } from '../executors/limit-executor-letters.ts';
+import type { CodeNeeds } from '../executors/new-code.ts';
 import { hashAnswer } from '../recipients/check-answers.ts';
 import { type HashedQuestion, insertQuestions } from '../recipients/question-store.ts';
 import { sealQuestion } from '../recipients/question-texts.ts';
@@ -23,6 +22,7 @@ import { dateCountsFrom, requireProofOfNearDate } from '../vault/near-date.ts';
 import { insertVault, type OwnerRoom, readOwnerRoom } from '../vault/new-vault-store.ts';
 import { type FoundVault, findVaultOf, lockOwner, type VaultRow } from '../vault/vault-store.ts';
 import { activateVault } from './activate-vault.ts';
+import { limitNewExecutors, nameExecutors } from './name-executors.ts';
 
 export interface CreateVaultNeeds extends CodeNeeds, LetterLimitNeeds {
   database: Database;
@@ -59,7 +59,7 @@ export async function createVault(
   if (created) return find(created);
   if (date) requireProofOfNearDate({ provenAt }, date, now);
   findPlace(body, roomBefore);
-  if (body.executorEmail !== '') await limitExecutorLetters(needs, { ownerId, email: null });
+  await limitNewExecutors(needs, ownerId, body);
 
   const questions = await hashQuestions(needs, body);
   const { key, texts } = await needs.vaultKeys.makeKey(newId(now));
@@ -138,7 +138,7 @@ interface Draft {
 /** Writes the vault with its key, questions and executor. The caller must hold the owner's lock. */
 async function insertDraft(needs: CreateVaultNeeds, tx: Transaction, draft: Draft): Promise<void> {
   const { ownerId, body, key, texts, questions, row } = draft;
-  const { planType, title, recipientName, recipientEmail, executorName, executorEmail } = body;
+  const { planType, title, recipientName, recipientEmail } = body;
   const { vaultId } = key;
   const now = needs.clock.now();
   await insertVault(tx, {
@@ -158,11 +158,7 @@ async function insertDraft(needs: CreateVaultNeeds, tx: Transaction, draft: Draf
   await insertKey(tx, key);
   const sealed = questions.map((question) => sealQuestion(texts, question));
   await insertQuestions(tx, vaultId, sealed);
-  if (executorEmail !== '') {
-    const id = newId(now);
-    const person = { id, vaultId, name: executorName, email: executorEmail, createdAt: now };
-    await insertExecutor(tx, { ...person, ...newCode(needs, texts, { id }) });
-  }
+  await nameExecutors(needs, tx, { vaultId, texts, body });
   await recordAct(needs, tx, {
     vaultId,
     userId: ownerId,

@@ -6,7 +6,10 @@ import { accessVerifications, users, vaultKeys, vaults } from '../../platform/da
 import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import type { JournalStates } from '../../records/journal/journal-state-store.ts';
 
-export type NewLink = Omit<typeof accessVerifications.$inferSelect, 'verified' | 'securityAnswersProvided'>;
+export type NewLink = Omit<
+  typeof accessVerifications.$inferSelect,
+  'verified' | 'securityAnswersProvided' | 'closedAt' | 'remindAt'
+>;
 
 /** The expiry of a link whose release was undone. No other link has it, and the journal notes it. */
 const withdrawn = new Date(0);
@@ -63,6 +66,8 @@ function selectLinks(database: Database, which: SQL | undefined) {
       expiresAt: accessVerifications.expiresAt,
       /** The address that was entered at the link; before that, the first. */
       email: accessVerifications.email,
+      closedAt: accessVerifications.closedAt,
+      remindAt: accessVerifications.remindAt,
       vault: {
         id: vaults.id,
         status: vaults.status,
@@ -133,23 +138,32 @@ export async function deleteLinks(tx: Transaction, linkIds: readonly string[]): 
   await tx.delete(accessVerifications).where(inArray(accessVerifications.id, [...linkIds]));
 }
 
+type LinkState = JournalStates['link'];
+/** The line does not have what is blank. */
+type WrittenState = Omit<LinkState, 'closedAt' | 'remindAt'> & Partial<LinkState>;
+
 /**
  * Adds a journal link to a restored database, or ends it if it has ended since. The address that got a withdrawn link is not known: it may be
  * another than today's recipient.
  */
-export async function putLinkState(tx: Transaction, linkId: string, state: JournalStates['link']): Promise<boolean> {
+export async function putLinkState(tx: Transaction, linkId: string, state: WrittenState): Promise<boolean> {
   const { vaultId, verificationToken, expiresAt, createdAt } = state;
+  const [closedAt, remindAt] = [momentOf(state.closedAt), momentOf(state.remindAt)];
   // Its digest may have been renewed under another secret.
   const { rowCount } = await tx
     .update(accessVerifications)
-    .set({ verificationToken, expiresAt: new Date(expiresAt) })
+    .set({ verificationToken, expiresAt: new Date(expiresAt), closedAt, remindAt })
     .where(eq(accessVerifications.id, linkId));
   if (rowCount !== 0) return true;
   const put = await tx.execute(sql`
-    insert into ${accessVerifications} (id, vault_id, verification_token, email, expires_at, created_at)
+    insert into ${accessVerifications} (id, vault_id, verification_token, email, expires_at, created_at, closed_at, remind_at)
     select ${linkId}::uuid, id, ${verificationToken}, ${isWithdrawn({ expiresAt: new Date(expiresAt) }) ? sql`''` : sql`recipient_email`},
-      ${expiresAt}::timestamptz, ${createdAt}::timestamptz
+      ${expiresAt}::timestamptz, ${createdAt}::timestamptz, ${closedAt?.toISOString() ?? null}::timestamptz,
+      ${remindAt?.toISOString() ?? null}::timestamptz
     from ${vaults} where id = ${vaultId}::uuid
-    on conflict (verification_token) do update set expires_at = excluded.expires_at`);
+    on conflict (verification_token) do update set expires_at = excluded.expires_at, closed_at = excluded.closed_at,
+      remind_at = excluded.remind_at`);
   return put.rowCount !== 0;
 }
+
+const momentOf = (instant: string | null | undefined): Date | null => (instant ? new Date(instant) : null);

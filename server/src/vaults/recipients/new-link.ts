@@ -28,12 +28,15 @@ interface LinkFor {
   to?: readonly string[];
   /** Of its first letter; a further address has a key of its own. Without it, that of the first letter of the release. */
   onceKey?: string;
+  /** Whether its reader asked for it at this time. */
+  isReminder?: boolean;
   /** How many earlier releases of the vault were undone. */
   number?: number;
 }
 
 /** A new link: its stored row, its letters and its act. */
-export function newLink(needs: IssueNeeds, { kind, vault, ownerName, from, to, onceKey, number = 0 }: LinkFor) {
+export function newLink(needs: IssueNeeds, input: LinkFor) {
+  const { kind, vault, ownerName, from, to, onceKey, isReminder = false, number = 0 } = input;
   const now = needs.clock.now();
   const id = newId(now);
   const isFirst = kind === 'recipient-invitation';
@@ -49,7 +52,7 @@ export function newLink(needs: IssueNeeds, { kind, vault, ownerName, from, to, o
     expiresAt,
     createdAt: now,
   };
-  const letters = letterOfLink(needs, { kind, vault, ownerName, secret, expiresAt, to, onceKey, number });
+  const letters = letterOfLink(needs, { kind, vault, ownerName, secret, expiresAt, to, onceKey, isReminder, number });
   const act: Act = { vaultId: vault.id, actor: 'service', event: 'link-sent', detail: { kind } };
   return { row, letters, act };
 }
@@ -71,6 +74,7 @@ export function letterOfLink(
     link: { before: `${publicUrl}/vault-access/`, secret },
     validUntil: expiresAt.toISOString(),
     releasedBy: vault.releasedBy,
+    ...(link.isReminder && { isReminder: true }),
   };
   // The first letter of a release is sent only once.
   const first = numbered(`recipient-invitation/${vault.id}`, link.number ?? 0);

@@ -57,9 +57,10 @@ export async function findKnownLink({ database, keyring }: FindNeeds, token: str
   return link;
 }
 
-/** Finds the link if it has not expired. @throws {Refusal} link-not-found, link-withdrawn or link-expired. */
+/** Finds the link if it works. @throws {Refusal} link-not-found, link-withdrawn, link-expired, or link-closed by its reader. */
 export async function openLink(needs: FindNeeds, token: string): Promise<OpenLink> {
   const link = await findKnownLink(needs, token);
+  if (link.closedAt) refuse('link-closed');
   if (link.expiresAt <= needs.clock.now()) refuse('link-expired');
   return link;
 }

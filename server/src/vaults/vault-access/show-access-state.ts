@@ -13,7 +13,8 @@ import { showContent } from './show-content.ts';
 export async function showAccessState(needs: LinkNeeds, visit: Visit & { origin: string }): Promise<AccessState> {
   const link = await openLink(needs, visit.token);
   const session = visit.sessionOf(link.id);
-  if (!session) return { step: 'email' };
+  const reminder = link.remindAt ? { remindAt: link.remindAt.toISOString() } : {};
+  if (!session) return { step: 'email', ...reminder };
   if (session.proven === 'granted') return { step: 'granted', ...(await showContent(needs, link, visit.origin)) };
   const now = needs.clock.now();
   const guesses = await readGuesses(needs.database, link.vault.id);
@@ -31,6 +32,7 @@ export async function showAccessState(needs: LinkNeeds, visit: Visit & { origin:
     ...(left ? { triesLeft: left } : {}),
     ...(locked ? { locked } : {}),
     ...(code ? { code } : {}),
+    ...reminder,
   };
 }
 

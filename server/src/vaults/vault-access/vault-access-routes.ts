@@ -1,4 +1,5 @@
 // The recipient's HTTP routes, and the owner's, which reopen the questions and show previews. A cookie contains the browser's proofs.
+import * as linkChoices from '@remembrance/contract/link-choices.ts';
 import { previewVault, rehearseRelease } from '@remembrance/contract/previews.ts';
 import { reopenQuestions as reopenQuestionsCall } from '@remembrance/contract/released-vaults.ts';
 import { sendAgain as sendAgainCall } from '@remembrance/contract/send-again.ts';
@@ -13,9 +14,11 @@ import { refuse } from '../../platform/lib/refusal.ts';
 import type { SlowHash } from '../../platform/lib/slow-hash.ts';
 import type { IssueNeeds } from '../recipients/new-link.ts';
 import { findVaultOf } from '../vault/vault-store.ts';
+import { closeLink } from './close-link.ts';
 import { mailFreshLink } from './mail-fresh-link.ts';
 import { findKnownLink, type LinkNeeds } from './open-link.ts';
 import { isLower, type RecipientSession, type RecipientSessions } from './recipient-session.ts';
+import { chooseReminder } from './remind-recipients.ts';
 import { reopenQuestions } from './reopen-questions.ts';
 import { type SendAgainNeeds, sendAgain } from './send-again.ts';
 import { sendCode } from './send-code.ts';
@@ -78,6 +81,11 @@ function recipientRoutes(routes: Routes, needs: VaultAccessNeeds): void {
     const { vault } = await findKnownLink(needs, body.token);
     await mailFreshLink(needs, vault.id);
     return { sent: true as const };
+  });
+  routes.open(linkChoices.closeLink, ({ body }) => closeLink(needs, body.token));
+  routes.open(linkChoices.remindRecipient, async ({ body }) => {
+    const remindAt = await chooseReminder(needs, body);
+    return { remindAt: remindAt.toISOString() };
   });
   routes.open(sendAgainCall, async ({ body }) => {
     await evenly(needs, sendAgain(needs, body.email));

@@ -4,6 +4,7 @@ import { fileSizeText, listFiles, type VaultFile } from '@remembrance/contract/f
 import { createVault, deleteVault, type Vault } from '@remembrance/contract/vaults.ts';
 import { accountHeaders, call, callPath } from '../../lib/call.ts';
 import type { ChosenFile } from '../files/upload/choose-files.ts';
+import { sizeOf } from '../files/upload/copied-file.ts';
 import { checkReadable, declarationOf, uploadChosenFile } from '../files/upload/upload-chosen-file.ts';
 import type { UploadStep } from '../files/upload/upload-file.ts';
 import { creationKey } from './draft/draft.ts';
@@ -46,13 +47,13 @@ async function createAndFill({ vault, files, signal }: FilledVault, repeatKey: s
 function withoutStored(files: readonly ChosenFile[], stored: readonly VaultFile[]): ChosenFile[] {
   const left = [...stored];
   return files.filter(({ file }) => {
-    const at = left.findIndex(({ fileName, sizeBytes }) => fileName === file.name && sizeBytes === file.size);
+    const at = left.findIndex(({ fileName, sizeBytes }) => fileName === file.name && sizeBytes === sizeOf(file));
     if (at >= 0) left.splice(at, 1);
     return at < 0;
   });
 }
 
-const declareFile = (chosen: ChosenFile) => ({ ...declarationOf(chosen), fileSize: fileSizeText(chosen.file.size) });
+const declareFile = (chosen: ChosenFile) => ({ ...declarationOf(chosen), fileSize: fileSizeText(sizeOf(chosen.file)) });
 
 /** Deletes an incomplete vault now, or as soon as the device is online again. */
 async function removeVault(id: string): Promise<void> {

@@ -6,6 +6,7 @@ import { type NamedFile, UploadProgress, useChosenRow, waitingWords } from '../f
 import { FileRow } from '../files/file-row.tsx';
 import { recordingNamesOf } from '../files/shown-name.ts';
 import type { ChosenFile } from '../files/upload/choose-files.ts';
+import { sizeOf } from '../files/upload/copied-file.ts';
 import type { UploadStep, UploadSteps } from '../files/upload/upload-file.ts';
 
 interface UploadPanelProps {
@@ -50,7 +51,7 @@ function UploadRow({ step, ...named }: NamedFile & { step: UploadStep }) {
   const row = useChosenRow(named);
   return (
     <FileRow {...row}>
-      <UploadProgress name={row.name} sizeBytes={named.chosen.file.size} step={step} />
+      <UploadProgress name={row.name} sizeBytes={sizeOf(named.chosen.file)} step={step} />
     </FileRow>
   );
 }

@@ -40,6 +40,9 @@ const deeds: Record<ActivityEvent, Words> = {
   'recipient-knows': (_, recipientName) => `said that ${recipientName} knows`,
   'rehearsal-sent': () => 'sent you the emails of a rehearsal',
   'everything-downloaded': () => 'saved a copy of everything',
+  'link-closed': () => 'said that the link is not for them, so we closed it',
+  'link-reported': () => 'said that the link is not for them, but it still works',
+  'reminder-chosen': () => 'asked to be reminded later',
   'email-verified': () => 'entered the right address',
   'email-wrong': () => 'entered a wrong address',
   'answers-right': () => 'answered the questions and opened the vault',
@@ -85,6 +88,7 @@ function editDeed(fields: readonly string[]): string {
 const byAnyoneWithLink: readonly ActivityEvent[] = [
   ...(['email-wrong', 'answers-wrong', 'mailbox-code-wrong', 'mailbox-code-sent'] as const),
   ...(['questions-paused', 'questions-locked', 'email-verified'] as const),
+  ...(['link-closed', 'link-reported', 'reminder-chosen'] as const),
 ];
 
 export interface ActivityRow extends Pick<ActivityLine, 'number' | 'at'> {

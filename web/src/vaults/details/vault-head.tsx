@@ -9,7 +9,9 @@ import { PageTitle } from '../../ui/page/page-shell.tsx';
 import { Seal } from '../../ui/seal/seal.tsx';
 import { editAllowance } from '../edit/edit-allowance.ts';
 import { releaseWays } from '../status/release-ways.ts';
+import { isUnpaidVault } from '../status/vault-overview.ts';
 import { OwnVaultBadges } from '../status/vault-status-badge.tsx';
+import { WriteAnother } from './write-another.tsx';
 
 const reasonId = 'edits';
 
@@ -33,6 +35,7 @@ export function VaultHead({ vault }: { vault: Vault }) {
             <div className="mt-5 flex flex-wrap items-center gap-3">
               {vault.status !== 'released' && <EditLink vault={vault} />}
               <PreviewLink {...vault} />
+              {!isUnpaidVault(vault) && <WriteAnother vault={vault} />}
             </div>
           </div>
         </div>

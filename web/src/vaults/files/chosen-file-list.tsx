@@ -12,6 +12,7 @@ import { FileRow } from './file-row.tsx';
 import { recordingNamesOf, useShownName } from './shown-name.ts';
 import { useThumbnail } from './thumbnail.tsx';
 import type { ChosenFile } from './upload/choose-files.ts';
+import { sizeOf, sourceOf } from './upload/copied-file.ts';
 import type { UploadStep } from './upload/upload-file.ts';
 
 interface ChosenFileListProps {
@@ -100,13 +101,13 @@ function ChosenFileRow({ chosen, recordingName, isFirst, onCaption, onRemove, on
 /** What every list shows of a file on this device. */
 export function useChosenRow({ chosen: { file, mimeType }, recordingName }: NamedFile) {
   const type = fileTypeOf(mimeType);
-  const picture = useThumbnail({ type, sizeBytes: file.size, source: file });
-  const name = useShownName(file.name, file, recordingName);
+  const picture = useThumbnail({ type, sizeBytes: file.size, source: sourceOf(file) ? '' : file });
+  const name = useShownName(file.name, sourceOf(file) ? '' : file, recordingName);
   return {
     name,
     isNamedByUs: recordingName !== undefined,
     type,
-    size: shownSize(file.size),
+    size: shownSize(sizeOf(file)),
     picture,
   };
 }
@@ -150,6 +151,8 @@ function progressText(step: UploadStep, percent: number): string {
       return 'Waiting for its turn';
     case 'uploading':
       return step.isCopy ? `${percent} %. ${copyWords}` : `${percent} %`;
+    case 'copying':
+      return 'We are copying it from your other vault';
     case 'connection-lost':
     case 'service-trouble':
       return waitingWords[step.state];

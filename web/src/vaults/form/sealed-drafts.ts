@@ -5,6 +5,7 @@ import { hexToBytes, utf8ToBytes } from '@noble/ciphers/utils.js';
 import { attempt } from '../../lib/browser/attempt.ts';
 import { removeOldDrafts } from '../../people/sessions/find-unsent-work.ts';
 import type { DraftStore } from '../../people/sessions/forget-on-sign-out.ts';
+import { type CopySource, copiedFile, sourceOf } from '../files/upload/copied-file.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -82,13 +83,16 @@ interface FileFacts {
   name: string;
   type: string;
   lastModified: number;
+  /** Of a file that is copied from another vault. */
+  source?: CopySource | undefined;
 }
 
 /** @param context its purpose; it opens only with the same context */
 export async function sealFile(file: File, context: string): Promise<SealedFile> {
   const { name, type, lastModified } = file;
   const key = await importKey(firstKey());
-  const facts = new TextEncoder().encode(JSON.stringify({ name, type, lastModified } satisfies FileFacts));
+  const source = sourceOf(file);
+  const facts = new TextEncoder().encode(JSON.stringify({ name, type, lastModified, source } satisfies FileFacts));
   const pieces: Blob[] = [];
   for (let at = 0; at < file.size; at += pieceBytes) {
     const piece = await file.slice(at, at + pieceBytes).arrayBuffer();
@@ -108,7 +112,9 @@ export async function openFile(sealed: SealedFile, context: string): Promise<Fil
 
 async function openWith(bytes: Bytes, { facts, content }: SealedFile, context: string): Promise<File> {
   const key = await importKey(bytes);
-  const { name, type, lastModified }: FileFacts = JSON.parse(new TextDecoder().decode(await open(key, facts, context)));
+  const known: FileFacts = JSON.parse(new TextDecoder().decode(await open(key, facts, context)));
+  const { name, type, lastModified, source } = known;
+  if (source) return copiedFile(name, { type, lastModified }, source);
   const pieces: Blob[] = [];
   for (let at = 0, from = 0; from < content.size; at += pieceBytes, from += sealedPieceBytes) {
     const piece = new Uint8Array(await content.slice(from, from + sealedPieceBytes).arrayBuffer());

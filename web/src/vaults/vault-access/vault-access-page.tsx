@@ -1,5 +1,7 @@
 // The recipient's page: verify the email address, answer the questions, read the vault. Opening it changes nothing.
 import type { AccessState } from '@remembrance/contract/access-state.ts';
+import { useEffect, useState } from 'react';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useParams } from '../../lib/location.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
@@ -34,13 +36,30 @@ export default function VaultAccessPage() {
       />
     );
   return (
-    <ProofPage state={state}>
+    <ProofPage state={state} below={data && <Choices token={token} state={data} />}>
       <div className="grid gap-6">
         {error && <LoadFailure error={error} onRetry={retry} />}
         <Proof token={token} state={state} />
       </div>
     </ProofPage>
   );
+}
+
+const LinkChoices = lazyComponent(() => import('./proof/link-choices.tsx'));
+
+/** Nobody needs them to go on, so a failure to load them is not shown. They are below everything that is prerendered. */
+function Choices({ token, state }: { token: string; state: AccessState }) {
+  const [areLoaded, setLoaded] = useState(false);
+  const isPaused = useIsBefore(state.pausedUntil);
+  const isAtDoor = state.step === 'email';
+  useEffect(() => {
+    LinkChoices.load().then(
+      () => setLoaded(true),
+      () => {},
+    );
+  }, []);
+  if (!areLoaded || !(isAtDoor || isPaused)) return null;
+  return <LinkChoices token={token} remindAt={state.remindAt} isAtDoor={isAtDoor} />;
 }
 
 /** Shown until the service has reported this browser's step: the first step, which is also prerendered. */

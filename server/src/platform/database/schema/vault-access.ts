@@ -1,4 +1,5 @@
 // A recipient's proofs and guesses.
+import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, varchar } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment } from './columns.ts';
 import { ofVault } from './vaults.ts';
@@ -15,8 +16,15 @@ export const accessVerifications = pgTable(
     securityAnswersProvided: boolean('security_answers_provided').notNull().default(false),
     expiresAt: moment('expires_at').notNull(),
     createdAt: createdAt(),
+    /** When somebody who opened it said that it is not for them. It has expired then. */
+    closedAt: moment('closed_at'),
+    /** When its reader wants a fresh link. */
+    remindAt: moment('remind_at'),
   },
-  (table) => [index('access_verifications_vault').on(table.vaultId, table.createdAt)],
+  (table) => [
+    index('access_verifications_vault').on(table.vaultId, table.createdAt),
+    index('access_verifications_remind').on(table.remindAt).where(sql`${table.remindAt} is not null`),
+  ],
 );
 
 export const accessGuesses = pgTable('access_guesses', {

@@ -63,6 +63,12 @@ export async function storeDraftFiles(draftId: string, files: readonly File[], n
   return unsaved;
 }
 
+/** Adds files to a draft that no form shows yet. @returns whether all are stored */
+export async function addDraftFiles(draftId: string, files: readonly File[], now: Date): Promise<boolean> {
+  const isStored = await Promise.all(files.map((file, at) => storeFile(draftId, file, now.getTime() + at)));
+  return isStored.every(Boolean);
+}
+
 /** Also deletes the chunks of its recordings. Other drafts keep theirs. */
 export async function clearDraftFiles(draftId: string): Promise<void> {
   for (const name of ['files', 'pieces'] as const) {

@@ -20,6 +20,7 @@ export const draftFields = [
   'executorName',
   'executorEmail',
   'scheduledReleaseDate',
+  'copied',
 ] as const;
 export type DraftText = Record<(typeof draftFields)[number], string>;
 /** The captions of the draft's files, by the key that identifies a file. */

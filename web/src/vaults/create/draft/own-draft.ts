@@ -75,8 +75,17 @@ const titleOf = (id: string): string => readDraft(browserStore(), id, new Date()
 
 const lockOf = (id: string): string => `draft ${id}`;
 
+const newDraftId = (ownerId: string): string => `${ownerId}:new-${crypto.getRandomValues(new Uint32Array(2)).join('')}`;
+
+/** The id of another draft, which this tab's next form continues. The previous draft stays for a later form. */
+export function startOwnDraft(ownerId: string): string {
+  const id = navigator.locks ? newDraftId(ownerId) : ownerId;
+  attempt(() => sessionStorage.setItem(ownKey, id));
+  return id;
+}
+
 async function holdNew(ownerId: string, locks: Locks): Promise<Held> {
-  const id = `${ownerId}:new-${crypto.getRandomValues(new Uint32Array(2)).join('')}`;
+  const id = newDraftId(ownerId);
   return (await hold(locks, id, { ifAvailable: true })) ?? { id, release: () => {} };
 }
 

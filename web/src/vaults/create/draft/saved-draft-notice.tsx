@@ -5,6 +5,7 @@ import { longDate } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirmation } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { readCopied } from './copied-content.ts';
 import type { useDraftFiles } from './use-draft-files.ts';
 import { type CreateForm, emptyVaultForm, hasText } from './vault-form.ts';
 
@@ -18,6 +19,7 @@ interface SavedDraftNoticeProps {
 export function SavedDraftNotice({ savedAt, form, draftFiles, onEmptied }: SavedDraftNoticeProps) {
   const [isShown, setShown] = useState(true);
   const [isAsking, setAsking] = useState(false);
+  const copied = readCopied(form.getValues('copied'));
   if (!isShown) return null;
   // The owner may have removed what was restored.
   const hasContent = () => draftFiles.files.length > 0 || hasText(form.getValues());
@@ -30,14 +32,16 @@ export function SavedDraftNotice({ savedAt, form, draftFiles, onEmptied }: Saved
   return (
     <div className="pb-9">
       <Notice
-        title="What you typed is still here"
+        title={copied ? 'Your copy is ready' : 'What you typed is still here'}
         action={
           <Button variant="secondary" onClick={() => (hasContent() ? setAsking(true) : startOver())}>
             Start over
           </Button>
         }
       >
-        {`This browser saved your text and files on ${longDate(savedAt.toISOString())}. It never saves answers, so please type them again.`}
+        {copied
+          ? `It has what you chose from “${copied.from}”. Please say who this one is for and what they will be asked.`
+          : `This browser saved your text and files on ${longDate(savedAt.toISOString())}. It never saves answers, so please type them again.`}
       </Notice>
       <Confirmation
         isOpen={isAsking}

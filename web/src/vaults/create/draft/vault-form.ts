@@ -7,6 +7,7 @@ import { fromLocalInput } from '../../../lib/dates.ts';
 import { validateForm } from '../../../lib/form.ts';
 import { dateIncomplete, isHalfDate } from '../../../ui/fields/date-time-field.tsx';
 import { dateIsPast } from '../../form/past-date.ts';
+import { executorsToSend } from './copied-content.ts';
 
 export const emptyVaultForm = {
   title: '',
@@ -22,6 +23,8 @@ export const emptyVaultForm = {
   executorEmail: '',
   /** The value of a datetime-local field: local time without a zone. */
   scheduledReleaseDate: '',
+  /** What was copied from another vault (copied-content.ts). */
+  copied: '',
   termsAccepted: false,
 };
 export type VaultForm = typeof emptyVaultForm & { planType: PlanName };
@@ -41,10 +44,14 @@ export function checkVaultForm(
   now: Date,
   hasHalfDate = false,
 ): { values: NewVault; errors: FieldErrors<VaultForm> } {
-  const { termsAccepted, ...typed } = form;
+  const { termsAccepted, copied, ...typed } = form;
   // An incomplete date satisfies the rule that a vault needs an executor or a date: only its own field reports it as incomplete.
   const releaseDate = hasHalfDate ? 'half' : fromLocalInput(typed.scheduledReleaseDate);
-  const { values, errors } = validateForm(createVaultBody, { ...typed, scheduledReleaseDate: releaseDate });
+  const { values, errors } = validateForm(createVaultBody, {
+    ...typed,
+    ...executorsToSend({ ...typed, copied }),
+    scheduledReleaseDate: releaseDate,
+  });
   if (hasHalfDate) errors.scheduledReleaseDate = { type: 'incomplete', message: dateIncomplete };
   if (isPast(releaseDate, now)) errors.scheduledReleaseDate ??= { type: 'past', message: dateIsPast(now) };
   if (!termsAccepted) errors.termsAccepted = { type: 'required', message: termsMissing };

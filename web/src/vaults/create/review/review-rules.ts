@@ -14,7 +14,12 @@ export interface Reviewed {
   status: PlanStatus | undefined;
 }
 
-const executorOf = ({ executorName, executorEmail }: NewVault): string => executorName || executorEmail || '';
+/** All executors by name, otherwise by address. */
+function executorOf({ executorName, executorEmail, moreExecutors = [] }: NewVault): string {
+  const names = [executorName || executorEmail || '', ...moreExecutors.map(({ name, email }) => name || email)];
+  const last = names.at(-1) ?? '';
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
+}
 
 /** A vault that uses a free place is active immediately, so this click emails its executor. */
 export function keepLabel({ vault, plan, status }: Reviewed): string {
@@ -49,13 +54,17 @@ export function whatFollows({ vault, plan, status }: Reviewed): string[] {
         ? `It stays a draft until you add a card at the checkout. Nothing is charged today. ${status.text}`
         : `It stays a draft until it is paid for. ${status?.text ?? 'You pay at the checkout.'}`,
   }[activation];
+  const areSeveral = (vault.moreExecutors ?? []).length > 0;
+  const code = areSeveral
+    ? 'each with their own code that releases the vault'
+    : 'with the code that releases the vault';
   const letter =
     activation !== 'later'
-      ? `We write to ${executor} now, with the code that releases the vault.`
-      : `After that, we write to ${executor} with the code that releases the vault.`;
+      ? `We write to ${executor} now, ${code}.`
+      : `After that, we write to ${executor}${areSeveral ? ',' : ''} ${code}.`;
   const release = vault.scheduledReleaseDate
     ? `We release it on ${longDate(vault.scheduledReleaseDate)}${executor ? ', unless your executor releases it earlier' : ''}.`
-    : `It stays closed until ${executor} releases it.`;
+    : `It stays closed until ${areSeveral ? 'one of them' : executor} releases it.`;
   return [money, ...(executor ? [letter] : []), release, `We send nothing to ${vault.recipientName} before that.`];
 }
 

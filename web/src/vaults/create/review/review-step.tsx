@@ -146,9 +146,10 @@ function Person({ name, email }: { name: string; email: string }) {
   );
 }
 
-function Executor({ vault: { executorName = '', executorEmail = '' } }: { vault: NewVault }) {
+function Executor({ vault: { executorName = '', executorEmail = '', moreExecutors = [] } }: { vault: NewVault }) {
   if (!executorEmail) return <p>Nobody. We release it on its date.</p>;
-  return <Person name={executorName} email={executorEmail} />;
+  const all = [{ name: executorName, email: executorEmail }, ...moreExecutors];
+  return all.map((person) => <Person key={person.email} {...person} />);
 }
 
 /** The answers are shown here once, so that the owner notices a typo now, and a mourner does not find it later. */

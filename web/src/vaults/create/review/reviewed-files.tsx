@@ -6,6 +6,7 @@ import { PlaceNote } from '../../files/copies/place-note.tsx';
 import { FileRow } from '../../files/file-row.tsx';
 import { recordingNamesOf } from '../../files/shown-name.ts';
 import type { ChosenFile } from '../../files/upload/choose-files.ts';
+import { sourceOf } from '../../files/upload/copied-file.ts';
 
 export function ReviewedFiles({ files }: { files: readonly ChosenFile[] }) {
   if (files.length === 0) return <p>None</p>;
@@ -25,7 +26,7 @@ function ReviewedFile({ chosen, recordingName }: NamedFile) {
   const written = caption.trim();
   const name = written || row.name;
   const Player = row.type === 'music' ? 'audio' : 'video';
-  const address = useAddress(row.type === 'music' || row.type === 'video' ? file : '');
+  const address = useAddress(!sourceOf(file) && (row.type === 'music' || row.type === 'video') ? file : '');
   return (
     <FileRow {...row} name={name} isNamedByUs={row.isNamedByUs && written === ''}>
       {address && (

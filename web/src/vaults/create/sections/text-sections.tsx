@@ -1,15 +1,24 @@
 // The text fields of the create form: the vault, its recipient, the executor and the date. The questions have their own file.
 import { fieldOf } from '../../../lib/form.ts';
+import { lazyComponent } from '../../../lib/lazy-component.tsx';
 import { LegalLink } from '../../../people/forms/account-fields.tsx';
+import { Skeleton } from '../../../ui/card.tsx';
 import { Checkbox } from '../../../ui/fields/choice.tsx';
 import { DateTimeField } from '../../../ui/fields/date-time-field.tsx';
 import { EmailField } from '../../../ui/fields/email-field.tsx';
 import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
+import { asPart } from '../../../ui/page/page-part.tsx';
 import { RecipientFields } from '../../form/recipient-fields.tsx';
 import type { CreateForm } from '../draft/vault-form.ts';
 import { FormPart } from './folding.tsx';
 import { StartChooser } from './start-chooser.tsx';
 import { messageStarts, withStartingPoint } from './starting-points.ts';
+
+/** Rarely shown, so it loads only then. */
+const Copied = asPart(
+  lazyComponent(() => import('./copied-executors.tsx')),
+  <Skeleton />,
+);
 
 export interface FormSectionProps {
   form: CreateForm;
@@ -67,6 +76,7 @@ export function ReleaseSections({ form }: FormSectionProps) {
           autoComplete="off"
           {...fieldOf(form, 'executorEmail', { deps: 'scheduledReleaseDate' })}
         />
+        {form.getValues('copied') !== '' && <Copied form={form} />}
       </FormPart>
       <FormPart
         part="date"

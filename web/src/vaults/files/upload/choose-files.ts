@@ -2,6 +2,7 @@
 import { declaredFile, fileTypeOf } from '@remembrance/contract/files.ts';
 import { filesPerVault, maxFileBytes } from '@remembrance/contract/limits.ts';
 import { isRecording } from '@remembrance/contract/recordings.ts';
+import { sizeOf } from './copied-file.ts';
 import { mimeTypeOf } from './mime-type.ts';
 
 export interface ChosenFile {
@@ -36,7 +37,7 @@ export function chooseFiles(chosen: readonly ChosenFile[], added: readonly File[
 function refusalOf(file: File, alreadyChosen: number): string | undefined {
   const name = isRecording(file.name) ? 'The recording' : `“${file.name}”`;
   if (alreadyChosen >= filesPerVault) return `${name} was not added: a vault holds at most ${filesPerVault} files.`;
-  if (file.size === 0) return `${name} was not added: it is empty.`;
+  if (sizeOf(file) === 0) return `${name} was not added: it is empty.`;
   if (file.size > maxFileBytes) return `${name} was not added: it is larger than ${maxMegabytes} MB.`;
   const mimeType = mimeTypeOf(file);
   const declared = declaredFile.safeParse({ fileName: file.name, fileType: fileTypeOf(mimeType), mimeType });

@@ -1,8 +1,10 @@
 // Uploads one chosen file to a vault: requests an upload URL, then sends the bytes, with retries. If the file was changed or moved on the
 // device after it was chosen, its copy is sent, or the upload fails immediately with the reason.
+import { copyFile } from '@remembrance/contract/file-copies.ts';
 import { fileTypeOf, requestUpload } from '@remembrance/contract/files.ts';
 import { CallError, call, isUnauthorized, noAnswer } from '../../../lib/call.ts';
 import type { ChosenFile } from './choose-files.ts';
+import { type CopySource, sourceOf } from './copied-file.ts';
 import { ConnectionLost, putBytes } from './put-bytes.ts';
 import { findReadable } from './readable-file.ts';
 import { ServiceTrouble, UploadFailed, type UploadStep, uploadFile } from './upload-file.ts';
@@ -29,7 +31,20 @@ interface Upload {
 
 /** @returns the id of the stored file. @throws {FileNotUploaded} */
 export const uploadChosenFile = (upload: Upload, report: (step: UploadStep) => void): Promise<string> =>
-  namingFile(upload.chosen, () => sendWithRetries(upload, report));
+  namingFile(upload.chosen, () => {
+    const source = sourceOf(upload.chosen.file);
+    return source ? copyWithin(upload, source, report) : sendWithRetries(upload, report);
+  });
+
+/** The service copies it. Not retried here: a copy whose answer was lost may be there already, and the caller looks first. */
+async function copyWithin({ vaultId, chosen, signal }: Upload, from: CopySource, report: (step: UploadStep) => void) {
+  signal.throwIfAborted();
+  report({ state: 'copying' });
+  const body = { fromVaultId: from.vaultId, fileId: from.fileId, caption: chosen.caption ?? '' };
+  const copied = await call(copyFile, { params: { id: vaultId }, body }).catch(refuseUpload);
+  report({ state: 'stored' });
+  return copied.fileId;
+}
 
 async function sendWithRetries(upload: Upload, report: (step: UploadStep) => void): Promise<string> {
   const { chosen, signal } = upload;
@@ -85,9 +100,13 @@ async function openUpload({ vaultId, chosen, signal, isPending = false }: Upload
   try {
     return await call(requestUpload, { params: { id: vaultId }, body });
   } catch (error) {
-    if (!(error instanceof CallError) || isUnauthorized(error)) throw error;
-    if (error.status === noAnswer) throw new ConnectionLost();
-    const Failure = error.status >= 500 && error.code !== 'storage-full' ? ServiceTrouble : UploadFailed;
-    throw error.title ? new Failure(error.title, error.detail) : new Failure(error.reason);
+    if (error instanceof CallError && error.status === noAnswer) throw new ConnectionLost();
+    return refuseUpload(error);
   }
+}
+
+function refuseUpload(error: unknown): never {
+  if (!(error instanceof CallError) || isUnauthorized(error)) throw error;
+  const Failure = error.status >= 500 && error.code !== 'storage-full' ? ServiceTrouble : UploadFailed;
+  throw error.title ? new Failure(error.title, error.detail) : new Failure(error.reason);
 }

@@ -4,6 +4,8 @@ import { ConnectionLost, type PutResponse } from './put-bytes.ts';
 export type UploadStep =
   | { state: 'waiting' }
   | { state: 'uploading'; sentBytes: number; isCopy?: boolean }
+  /** The service copies it from another vault. */
+  | { state: 'copying' }
   | { state: 'connection-lost' }
   | { state: 'service-trouble' }
   | { state: 'stored' };

@@ -13,6 +13,7 @@ export function stateAfterRefusal(
   switch (refusal?.code) {
     case 'link-not-found':
     case 'link-expired':
+    case 'link-closed':
     case 'link-withdrawn':
       return 'restart';
     case 'email-step-first':

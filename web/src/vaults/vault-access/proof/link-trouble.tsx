@@ -14,7 +14,8 @@ interface LinkTroubleProps {
 }
 
 export function LinkTrouble({ token, error, onRetry }: LinkTroubleProps) {
-  if (error.code === 'link-expired') return <ExpiredLink token={token} />;
+  if (error.code === 'link-expired') return <EndedLink token={token} {...expired} />;
+  if (error.code === 'link-closed') return <EndedLink token={token} {...closed} />;
   if (error.code === 'link-withdrawn') return <WithdrawnLink />;
   // A damaged link is refused before anybody looks for it.
   const isDamaged = error.status === 400;
@@ -66,15 +67,25 @@ const WithdrawnLink = () => (
   </PageShell>
 );
 
-function ExpiredLink({ token }: { token: string }) {
+interface Ending {
+  title: string;
+  lead: string;
+}
+
+const expired: Ending = {
+  title: 'This link has expired',
+  lead: 'What was left for you is still here. We can send a new link to the same address.',
+};
+
+const closed: Ending = {
+  title: 'This link is closed',
+  lead: 'Somebody who opened it said that it was not for them, and we have written to the people who can correct the address. If it is for you, we can send a new link to the same address.',
+};
+
+function EndedLink({ token, title, lead }: Ending & { token: string }) {
   const freshLink = useFreshLink(token);
   return (
-    <PageShell
-      title="This link has expired"
-      lead="What was left for you is still here. We can send a new link to the same address."
-      width="text"
-      actions={null}
-    >
+    <PageShell title={title} lead={lead} width="text" actions={null}>
       {freshLink.isSuccess ? (
         <Notice variant="success" title="A new link is on its way" isAnnounced>
           Please check the mailbox that got our first email. It can take a few minutes.

@@ -3,10 +3,18 @@ import type { AccessState } from '@remembrance/contract/access-state.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { AsWritten } from '../../../ui/as-written.tsx';
 import { CalmAside, CalmTopic } from '../../../ui/card.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 import { Link } from '../../../ui/link.tsx';
 import { PageShell } from '../../../ui/page/page-shell.tsx';
 
-export function ProofPage({ state, children }: { state: AccessState; children: ReactNode }) {
+interface ProofPageProps {
+  state: AccessState;
+  /** Comes late, so it is under everything else. */
+  below?: Elements | undefined;
+  children: ReactNode;
+}
+
+export function ProofPage({ state, below, children }: ProofPageProps) {
   return (
     <PageShell {...headingOf(state)} actions={null}>
       <div className="grid items-start gap-10 lg:grid-cols-2 lg:gap-14">
@@ -21,6 +29,7 @@ export function ProofPage({ state, children }: { state: AccessState; children: R
           <CalmTopic title="What comes next">{whatIsLeft(state)}</CalmTopic>
         </CalmAside>
       </div>
+      {below}
     </PageShell>
   );
 }

@@ -133,7 +133,7 @@ export const useFreshLink = (token: string) =>
       toastFailure(error, { title: 'Not Sent', fallback: 'The email could not be sent. Please try again.' }),
   });
 
-const endedLink: readonly (string | undefined)[] = ['link-expired', 'link-not-found', 'link-withdrawn'];
+const endedLink: readonly (string | undefined)[] = ['link-expired', 'link-closed', 'link-not-found', 'link-withdrawn'];
 
 /** Whether the page has to give way to the trouble. After another failure what is on it stays, with everything typed. */
 export const isInTheWay = (error: CallError, state: AccessState | undefined): boolean =>

@@ -1,0 +1,38 @@
+// The executors of a new vault: the form's, and further ones of a vault that was copied. Each gets a code of their own.
+import type { BodyOf } from '@remembrance/contract/endpoint.ts';
+import type { createVault } from '@remembrance/contract/vaults.ts';
+import type { VaultTexts } from '../../keys/vault/vault-texts.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { newId } from '../../platform/lib/ids.ts';
+import { insertExecutor } from '../executors/executor-store.ts';
+import { type LetterLimitNeeds, limitExecutorLetters } from '../executors/limit-executor-letters.ts';
+import { type CodeNeeds, newCode } from '../executors/new-code.ts';
+
+type Body = Pick<BodyOf<typeof createVault>, 'executorName' | 'executorEmail' | 'executorNote' | 'moreExecutors'>;
+
+/** In order; an address counts once. */
+function executorsIn({ executorName, executorEmail, executorNote, moreExecutors = [] }: Body) {
+  const first = { name: executorName, email: executorEmail, note: executorNote };
+  const all = executorEmail === '' ? [] : [first, ...moreExecutors];
+  const byAddress = new Map(all.toReversed().map((person) => [person.email.toLowerCase(), person]));
+  return [...byAddress.values()].toReversed();
+}
+
+/** Outside any transaction. @throws {Refusal} letter-limit-reached */
+export async function limitNewExecutors(needs: LetterLimitNeeds, ownerId: string, body: Body): Promise<void> {
+  for (const _ of executorsIn(body)) await limitExecutorLetters(needs, { ownerId, email: null });
+}
+
+export async function nameExecutors(
+  needs: CodeNeeds,
+  tx: Transaction,
+  { vaultId, texts, body }: { vaultId: string; texts: VaultTexts; body: Body },
+): Promise<void> {
+  const now = needs.clock.now();
+  for (const [at, { name, email, note = '' }] of executorsIn(body).entries()) {
+    const id = newId(now);
+    // A millisecond apart, because they are listed by their time.
+    const createdAt = new Date(now.getTime() + at);
+    await insertExecutor(tx, { id, vaultId, name, email, note, createdAt, ...newCode(needs, texts, { id }) });
+  }
+}
