@@ -52,7 +52,8 @@ export const vault = z.object({
   ...vaultListItem.shape,
   planType: z.string(),
   recipientEmail: z.string(),
-  ...deliveryChoice.shape,
+  // Optional, because a process of version 1.0.0 may answer while this one is installed.
+  ...z.partial(deliveryChoice).shape,
   message: z.string(),
   /** Raised by every change of the owner's content. */
   version: z.int(),
@@ -61,7 +62,7 @@ export const vault = z.object({
   editsAllowed: z.int(),
   releasedAt: z.nullable(z.string()),
   /** Whether the recipient has proven who they are: the release can then no longer be undone. */
-  isProven: z.boolean(),
+  isProven: z.optional(z.boolean()),
   /** When the message, every file and the activity were last found intact; null if one is damaged, or was not read back yet. */
   verifiedAt: z.nullable(z.string()),
   /** Missing if the owner chose neither a wait nor that two agree. */

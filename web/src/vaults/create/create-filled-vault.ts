@@ -25,7 +25,10 @@ export const createFilledVault = (filled: FilledVault, report: Report): Promise<
 async function createAndFill({ vault, files, signal }: FilledVault, repeatKey: string, report: Report): Promise<Vault> {
   // Before anything is sent: an unreadable file would stop the creation half-way.
   for (const chosen of files) await checkReadable(chosen);
-  const body = { ...vault, uploadedFiles: files.map(declareFile) };
+  // A process of version 1.0.0 refuses a field that it does not know, also a blank one.
+  const { recipientSecondEmail, ...known } = vault;
+  const uploadedFiles = files.map(declareFile);
+  const body = { ...known, ...(recipientSecondEmail && { recipientSecondEmail }), uploadedFiles };
   const created = await call(createVault, { body, repeatKey });
   // Another tab, or this page before its reload, may have stored files under the same key, so we remove nothing until we know.
   const stored = files.length > 0 ? await call(listFiles, { params: { id: created.id } }) : [];
