@@ -13,6 +13,7 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import { withdrawLinks } from '../recipients/link-store.ts';
 import { numbered } from '../recipients/new-link.ts';
+import { endRequestOfRelease } from '../requests/request-store.ts';
 import type { VaultRow } from '../vault/vault-store.ts';
 import { endCodesOf } from '../vault-access/code-store.ts';
 import { forgetGuesses } from '../vault-access/guess-store.ts';
@@ -54,6 +55,7 @@ export async function endRelease(
   await forgetGuesses(tx, vaultId);
   await endCodesOf(tx, vaultId);
   await endChangesOfVault(tx, { vaultId, kind: 'release' }, now);
+  await endRequestOfRelease(tx, vaultId, now);
   return wasWrittenTo;
 }
 
