@@ -14,6 +14,7 @@ import {
   type WaitingVault,
 } from '../../../testing/waiting-vaults.ts';
 import { letters, vaults } from '../../platform/database/schema.ts';
+import { isDatabaseUnavailable } from '../../platform/lib/database-unavailable.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -78,6 +79,39 @@ test('UNDO-7: a request that a process of version 1.0.0 left open does not relea
   await releaseDue(app);
   expect(await statusOf(vault)).toBe('active');
   expect(await requestsOf(app, vault)).toMatchObject([{ endedAt: expect.any(Date) }]);
+});
+
+describe('WAIT-8: a process of version 1.0.0 that still runs', () => {
+  const releaseAs = (vault: WaitingVault, by: string | null) =>
+    app.database
+      .execute(
+        sql`update vaults set status = 'released', released_at = ${app.clock.now().toISOString()}, released_by = ${by} where id = ${vault.id}`,
+      )
+      .catch((error: Error) => error);
+
+  test('does not release by a code a vault whose owner chose a wait, and keeps its date', async () => {
+    const vault = await vaultWith(app, { waitHours: 24 });
+    expect(isDatabaseUnavailable(await releaseAs(vault, 'Edda Moreau'))).toBe(true); // the executor may try again
+    expect(await statusOf(vault)).toBe('active');
+    await releaseAs(vault, null);
+    expect(await statusOf(vault)).toBe('released');
+  });
+
+  test('does not release again a vault whose recipient it would send no email', async () => {
+    const vault = await vaultWith(app, {});
+    await press(app, vault);
+    await vault.owner.ask(api.undoRelease, { params: { id: vault.id } });
+    expect(isDatabaseUnavailable(await releaseAs(vault, 'Edda Moreau'))).toBe(true);
+    expect(await statusOf(vault)).toBe('active');
+    expect((await press(app, vault)).statusCode).toBe(200);
+    expect(await statusOf(vault)).toBe('released');
+  });
+
+  test('releases what it knows', async () => {
+    const vault = await vaultWith(app, {});
+    await releaseAs(vault, 'Edda Moreau');
+    expect(await statusOf(vault)).toBe('released');
+  });
 });
 
 test('WAIT-1: a first email that a wrong clock dated years ahead does not make the wait last as long', async () => {
