@@ -70,7 +70,7 @@ export const objectionDays = 60;
 /** Who has withdrawn a wait leaves it to the other executors to ask for so long. */
 export const withdrawalPauseDays = 3;
 /** How often a day an executor may ask for a release that waits, because each time writes to all executors. */
-export const requestsPerDay = 10;
+export const requestsPerDay = 3;
 /** A wait does not end before its owner had our first email for this long, or for the whole of a shorter wait. */
 export const firstWarningHours = 24;
 /** How long executors see why a request has ended. */
