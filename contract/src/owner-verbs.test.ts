@@ -32,6 +32,7 @@ const decisions: Record<string, Decision> = {
   cancelPlan: ['sometimes', 'to cancel; keeping the plan changes nothing that was agreed'],
   chooseCheckIn: ['sometimes', 'for asking less than before; asking more withholds nothing'],
   createToken: ['always'],
+  stopReleaseOfVault: ['sometimes', 'to stop again within 60 days; the first time the executors can ask again'],
   createVault: ['sometimes', 'for a date less than seven days ahead'],
   changeReleaseSettings: ['sometimes', 'to shorten the wait or turn a protection off'],
   deleteVault: ['sometimes', 'for an activated vault'],
@@ -53,7 +54,6 @@ const decisions: Record<string, Decision> = {
   renamePasskey: ['none', 'opens and closes nothing'],
   reopenQuestions: ['none', 'writes to the recipient who is named already'],
   requestUpload: ['none', 'a file is in no vault before an edit names it'],
-  stopReleaseOfVault: ['none', 'gives nothing away: the owner is written to, and the executors can ask again'],
   copyFile: ['none', 'a copy of what the owner can read; on an activated vault it waits for an edit that names it'],
   tryAnswers: ['none', 'changes nothing, and is limited by the hour'],
 };

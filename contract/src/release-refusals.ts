@@ -1,4 +1,5 @@
 // The refusals of what happens between an executor's press and the release.
+import { objectionDays, withdrawalPauseDays } from './limits.ts';
 import type { RefusalEntry } from './refusal-entry.ts';
 
 export const releaseRefusals = {
@@ -7,6 +8,16 @@ export const releaseRefusals = {
     title: 'Nothing to object to',
     detail:
       'There is no request for a release of this vault that you can end. Please enter your code again to see what has happened.',
+  },
+  'objected-already': {
+    status: 409,
+    title: 'You have objected already',
+    detail: `You have objected within the last ${objectionDays} days, and everybody knows. If the others ask again, they can go on without you. Please speak with them, or with the owner, who can stop it.`,
+  },
+  'others-may-ask': {
+    status: 409,
+    title: 'Not now',
+    detail: `You have withdrawn a release that was waiting. For ${withdrawalPauseDays} days the other executors can ask for it; then you can ask again.`,
   },
   'stop-link-unknown': {
     status: 404,

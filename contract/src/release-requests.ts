@@ -29,8 +29,10 @@ export const changeReleaseSettings = endpoint({
 export const stopReleaseOfVault = endpoint({
   method: 'POST',
   path: '/api/vaults/:id/stop-release',
-  summary: 'Stops the release that an executor has asked for. Repeating the call changes nothing.',
+  summary:
+    'Stops the release that an executor has asked for. Repeating the call changes nothing. Another stop within 60 days requires a proof.',
   access: 'owner',
+  proof: 'sometimes',
   params: vaultId,
   /** False if there was none. */
   reply: z.object({ stopped: z.boolean() }),

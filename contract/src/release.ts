@@ -95,7 +95,7 @@ export const releaseVault = endpoint({
     releasedAt: z.optional(z.string()),
     release: z.optional(releaseChoice),
   }),
-  refusals: ['access-code-refused', 'already-released', 'release-undone'],
+  refusals: ['access-code-refused', 'already-released', 'release-undone', 'others-may-ask'],
 });
 
 export const objectToRelease = endpoint({
@@ -107,7 +107,7 @@ export const objectToRelease = endpoint({
   params: vaultParam,
   body: z.strictObject({ accessCode, reason: orBlank(plainNote(lengths.objectionReason)) }),
   reply: z.object({ release: z.nullable(releaseChoice) }),
-  refusals: ['access-code-refused', 'no-open-request'],
+  refusals: ['access-code-refused', 'no-open-request', 'objected-already'],
 });
 
 export const reopenQuestionsByExecutor = endpoint({

@@ -39,4 +39,18 @@ CREATE TRIGGER "vaults_settings_changed" AFTER UPDATE ON "vaults" FOR EACH ROW
 CREATE TRIGGER "requests_added" AFTER INSERT ON "release_requests" FOR EACH ROW EXECUTE FUNCTION "note_change"('request');--> statement-breakpoint
 CREATE TRIGGER "requests_changed" AFTER UPDATE ON "release_requests" FOR EACH ROW
 	WHEN (OLD.version IS DISTINCT FROM NEW.version) EXECUTE FUNCTION "note_change"('request');--> statement-breakpoint
-CREATE TRIGGER "requests_removed" AFTER DELETE ON "release_requests" FOR EACH ROW EXECUTE FUNCTION "note_change"('request');
+CREATE TRIGGER "requests_removed" AFTER DELETE ON "release_requests" FOR EACH ROW EXECUTE FUNCTION "note_change"('request');--> statement-breakpoint
+-- A process of version 1.0.0 that still runs knows neither what the owner chose nor that a release was undone: it would release at once, or
+-- without an email to the recipient, because the first one has been sent. It gets an error that it takes for a temporary one. The statements of this
+-- version name their vault. A date is kept in any case.
+CREATE FUNCTION "refuse_earlier_release"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	IF current_setting('remembrance.released_vault', true) IS DISTINCT FROM NEW.id::text AND (NEW.wait_hours > 0 OR NEW.must_agree
+		OR EXISTS (SELECT FROM public.acts WHERE vault_id = NEW.id AND event = 'release-undone')) THEN
+		RAISE EXCEPTION 'only a newer version releases this vault' USING ERRCODE = '55P03';
+	END IF;
+	RETURN NEW;
+END $$;--> statement-breakpoint
+CREATE TRIGGER "vaults_earlier_release" BEFORE UPDATE OF "status" ON "vaults" FOR EACH ROW
+	WHEN (OLD.status = 'active' AND NEW.status = 'released' AND NEW.released_by IS NOT NULL)
+	EXECUTE FUNCTION "refuse_earlier_release"();

@@ -105,6 +105,22 @@ test('ABUSE-10: a released vault over a limit of its owner or installation waits
     expect(await letterOf(vault, 'recipient-invitation')).toMatchObject({ status: 'sent' });
 });
 
+test('AGREE-4: emails about a request for a release use up nothing that the email to a recipient needs, and do not wait for it', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner);
+  const was = { waitHours: 0, mustAgree: false } as const;
+  await owner.ask(api.changeReleaseSettings, {
+    params: { id: vault.id },
+    body: { waitHours: 24, mustAgree: false, was },
+  });
+  await app.sendLetters();
+  const before = await counted(`letters to strangers of ${owner.id}`);
+  await app.caller().ask(api.releaseVault, { params: { vaultId: vault.id }, body: { accessCode: vault.code } });
+  await app.sendLetters();
+  expect(await letterOf(vault, 'executor-wait')).toMatchObject({ status: 'sent' });
+  expect(await counted(`letters to strangers of ${owner.id}`)).toBe(before);
+});
+
 test('ABUSE-4: the recipients of a new owner who has paid nothing are strangers too, and their emails leave once the owner has paid', async () => {
   const owner = await newOwner();
   const plan = { planType: 'basic_subscription' } as const;

@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 /** Reads what a backup contains of vaults and requests, and returns a restore of it: the journal keeps its later lines. */
-async function backUp(): Promise<() => Promise<void>> {
+async function backUp(daysOnHold = 0): Promise<() => Promise<void>> {
   const { database, services } = app;
   await app.sendLetters();
   await writeJournal(services);
@@ -49,6 +49,7 @@ async function backUp(): Promise<() => Promise<void>> {
     for (const head of rows.head) await database.update(journalHead).set(head);
     await openRestoreHold(services);
     expect(await services.restoreHold.isOn()).toBe(true);
+    app.clock.pass({ days: daysOnHold });
     const followed = await followJournal(services);
     if (!followed) throw new Error('there is no hold');
     await database.transaction((tx) => liftHold(services, tx, followed));
@@ -71,6 +72,23 @@ describe('WAIT-6: a restore of a backup from before', () => {
     expect(await emailsOf(app, vault)).toEqual(['executor-wait waiting to ', 'release-wait started to ']);
     const queued = (await app.database.select().from(letters)).filter(({ status }) => status === 'queued');
     expect(queued.map(({ kind }) => kind).filter((kind) => kind.includes('wait'))).toEqual([]);
+    app.clock.pass({ days: 1 });
+    await releaseDue(app);
+    expect(await statusOf(vault)).toBe('released');
+  });
+
+  test('a wait gives the owner a day after a hold in which nobody could stop it', async () => {
+    const vault = await vaultWith(app, { waitHours: 24 });
+    await press(app, vault);
+    const other = await vaultWith(app, { waitHours: 24 });
+    const restore = await backUp(3);
+    await press(app, other); // the journal goes on
+    await restore();
+    await releaseDue(app);
+    expect(await statusOf(vault)).toBe('active');
+    expect((await press(app, vault)).json().release.request).toMatchObject({
+      dueAt: new Date(app.clock.now().getTime() + 86_400_000).toISOString(),
+    });
     app.clock.pass({ days: 1 });
     await releaseDue(app);
     expect(await statusOf(vault)).toBe('released');

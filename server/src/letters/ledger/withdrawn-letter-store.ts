@@ -30,19 +30,28 @@ export async function deleteWithdrawn(tx: Transaction, vaultId: string): Promise
   await tx.delete(letters).where(and(eq(letters.vaultId, vaultId), eq(letters.lastError, reason)));
 }
 
+/** An address that a letter has or may have reached. */
+export interface Reached {
+  /** The first letter to it. */
+  letterId: string;
+  /** Blank in a restored database that knows the letter only from the journal. */
+  email: string;
+}
+
 /**
- * Whether the letter with this once-key, or one of another kind about the same vault after it, has left or may have left: a sender holds it, or a
- * mail server accepted it without an answer.
+ * Where the letter with this once-key, and those of these kinds about the same vault after it, have left or may have left to: a sender holds them, or a
+ * mail server accepted them without an answer. Each address once.
  */
-export async function mayHaveLeft(
+export async function listReached(
   database: DatabaseOrTransaction,
-  { onceKey, vaultId, later }: { onceKey: string; vaultId: string; later: LetterKind },
-): Promise<boolean> {
-  const { rows } = await database.execute(sql`
-    select from ${letters} one join ${letters} first on first.once_key = ${onceKey}
-    where one.vault_id = ${vaultId}::uuid
-      and (one.id = first.id or one.kind = ${later} and one.created_at >= first.created_at)
+  { onceKey, vaultId, kinds }: { onceKey: string; vaultId: string; kinds: readonly LetterKind[] },
+): Promise<Reached[]> {
+  const { rows } = await database.execute<{ letterId: string; email: string }>(sql`
+    select distinct on (lower(one.recipient)) one.id as "letterId", one.recipient as email
+    from ${letters} one join ${letters} first on first.once_key = ${onceKey}
+    where one.vault_id = ${vaultId}::uuid and one.kind = any(${sql.param([...kinds])}::text[])
+      and (one.id = first.id or one.created_at >= first.created_at)
       and (one.status in ('sending', 'sent') or one.unanswered_attempts > 0)
-    limit 1`);
-  return rows.length > 0;
+    order by lower(one.recipient), one.created_at, one.id`);
+  return rows;
 }

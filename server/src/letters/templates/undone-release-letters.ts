@@ -24,7 +24,7 @@ export const undoneReleaseLetters = {
     greeting: greet(executorName),
     body: [
       `You are an executor of the vault${titleForStranger('', vaultTitle)} that ${ownerName} keeps at ${productName}. It had been released to ${recipientName}, and ${ownerName} has now undone that. Nobody has read it.`,
-      `There is nothing you need to do. Your code is still valid and has not changed: when the time comes, you can release the vault with it.${removesDate ? ' It has no release date any more, so nothing happens by itself.' : ''}`,
+      `There is nothing you need to do. Your code is still valid and has not changed: when the time comes, you can release the vault with it.${removesDate ? ' It no longer has a release date, so nothing happens by itself.' : ''}`,
       `If this surprises you, ask ${ownerName}. If you cannot reach them, write to ${supportEmail}.`,
     ],
   }),

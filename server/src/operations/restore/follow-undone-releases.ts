@@ -61,14 +61,14 @@ export async function followUndoneReleases(
     await takeBackReleases(tx, [vaultId]);
     const times = (await countReleasesUndone(tx, [vaultId], except)).get(vaultId) ?? 1;
     const number = times - 1;
-    const wasWrittenTo = await endRelease(needs, tx, { vaultId, number });
+    const reached = await endRelease(needs, tx, { vaultId, number });
     notify.push(async () => {
       const user = await findUser(tx, before.creatorId);
       const found = user && (await findVaultOf(tx, user.id, vaultId));
       if (!user || found?.vault.status !== 'active') return;
       const { vault, editsAllowed } = found;
       const removedDate = vault.scheduledReleaseDate === null ? before.scheduledReleaseDate : null;
-      await notifyOfUndoneRelease(needs, tx, { user, vault, editsAllowed, number, removedDate, wasWrittenTo });
+      await notifyOfUndoneRelease(needs, tx, { user, vault, editsAllowed, number, removedDate, reached });
     });
   }
   return notify;

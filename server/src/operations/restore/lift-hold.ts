@@ -7,6 +7,7 @@ import { minutesLater } from '../../platform/lib/clock.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 import { findReason, listDetails } from '../../records/acts/act-store.ts';
 import { lockHead, readHead, setHead } from '../../records/journal/journal-store.ts';
+import { postponeRequests } from '../../vaults/requests/postpone-requests.ts';
 import {
   findOwnerAddresses,
   listUnreleasedVaults,
@@ -70,6 +71,7 @@ export async function liftHold(
   const end = isAhead && { position: last.position, digest: last.digest, writtenAt: new Date(last.at) };
   await setHead(tx, { ...end, onHoldSince: null });
   await postponeCorrections(tx, minutesLater(clock.now(), correctionHours * 60));
+  await postponeRequests(tx, clock.now());
   await beginRoundsAgain(tx, clock.now());
 }
 

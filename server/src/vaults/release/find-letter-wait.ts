@@ -15,8 +15,11 @@ import { hasConfirmed } from '../vault-access/address-store.ts';
 type Owner = NonNullable<ClaimedLetter['owner']>;
 const aDay = { seconds: 86_400, durable: true };
 
-/** The letters that are counted when their owner causes them, and the mailed code, which cannot wait: it has limits of its own. */
-export const countedBefore = ['executor-code', 'executor-replaced', 'executor-date', 'recipient-code'];
+/**
+ * The letters that are counted when their owner causes them, and two with limits of their own: the mailed code, which cannot wait, and those about a
+ * request, with which one executor would use up what the owner's other vaults need for their recipients.
+ */
+export const countedBefore = ['executor-code', 'executor-replaced', 'executor-date', 'recipient-code', 'executor-wait'];
 
 export async function findLetterWait(needs: LetterLimitNeeds, letter: ClaimedLetter): Promise<LetterWait | null> {
   const owner = strangersOwner(letter);

@@ -37,7 +37,7 @@ export async function followDueRequests(
 const releaseWaited = (needs: HeldReleaseNeeds, vaultId: string, now: Date): Promise<number> =>
   needs.database.transaction(async (tx) => {
     await needs.restoreHold.refuse(tx);
-    const released = await releaseAfterWait(tx, [vaultId], now);
+    const released = await releaseAfterWait(tx, vaultId, now);
     if (released.length > 0) await recordReleases(needs, tx, released);
     return released.length;
   });

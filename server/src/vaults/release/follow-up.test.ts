@@ -14,6 +14,7 @@ import {
   recipientOf,
   release,
   signedIn,
+  signInAgain,
   tokenOf,
 } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -378,4 +379,15 @@ test('another recipient does not keep the second address, and an undo brings bot
   await app.caller().ask(api.undoOwnerChange, { body: { token: new URL(link).hash.slice(1), putBack: true } });
   const [row] = await app.database.select().from(vaults).where(eq(vaults.id, id));
   expect(row).toMatchObject({ recipientSecondEmail: 'second-of-rosa@example.com' });
+});
+
+test('UNDO-6: after an undo everybody whom the release reached learns that there is nothing to do, also at the second address', async () => {
+  const { owner, id, recipientEmail, secondEmail } = await releasedWith({ second: true });
+  await app.sendLetters();
+  await passing(3);
+  expect(await count(secondEmail, 'recipient-invitation')).toBe(1);
+  await app.sendLetters();
+  await signInAgain(owner, app);
+  await owner.ask(api.undoRelease, { params: { id } });
+  for (const email of [recipientEmail, secondEmail]) expect(await count(email, 'recipient-release-undone')).toBe(1);
 });

@@ -1,9 +1,13 @@
 // An executor objects to a release that another has asked for, or withdraws their own request. Everybody is notified.
+import { objectionDays } from '@remembrance/contract/limits.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { daysLater } from '../../platform/lib/clock.ts';
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { RestoreHold } from '../../records/journal/restore-hold.ts';
 import { withAccessCode } from '../executors/executor-store.ts';
 import { type EndNeeds, endByEvent } from '../requests/end-requests.ts';
+import { countObjectionsToOthers, type ObjectionDetail, type OfExecutor } from '../requests/quarrel-store.ts';
 import { findOpenRequest, lockExecutorByCode, lockKeptOwner, lockVaultOfRequest } from '../requests/request-store.ts';
 import { factsOf, nameOf } from './press-release.ts';
 import { accessCodeDigests, type CodeHolderNeeds } from './verify-executor.ts';
@@ -18,7 +22,7 @@ interface Objection {
   reason: string;
 }
 
-/** @throws {Refusal} access-code-refused, no-open-request */
+/** @throws {Refusal} access-code-refused, no-open-request, objected-already */
 export async function objectToRelease(needs: ObjectNeeds, { vaultId, accessCode, reason }: Objection): Promise<void> {
   if (!isId(vaultId)) refuse('access-code-refused');
   const found = await withAccessCode(needs.database, accessCodeDigests(needs, accessCode), (codeDigest) =>
@@ -42,8 +46,16 @@ function objectBy(
     if (!open) return { hasEnded: false };
     const facts = { ...(await factsOf(tx, vault)), isAsker: open.askedBy === executor.id };
     const by = { endedByName: nameOf(executor), reason };
-    const actor = { actor: 'executor', actorId: executor.id } as const;
+    if (!facts.isAsker) await limitObjections(tx, { vaultId, executorId: executor.id }, needs.clock.now());
+    const detail: ObjectionDetail = { own: facts.isAsker, waited: open.waitsFrom !== null };
+    const actor = { actor: 'executor', actorId: executor.id, detail } as const;
     const ended = await endByEvent(needs, tx, { vault, open, event: 'object', facts, by, actor });
     return { hasEnded: ended !== null };
   });
+}
+
+/** If the others insist, the owner and the wait decide: an executor who objects again and again must not withhold the vault for ever. */
+async function limitObjections(tx: Transaction, executor: OfExecutor, now: Date): Promise<void> {
+  if ((await countObjectionsToOthers(tx, executor, daysLater(now, -objectionDays), now)) > 0)
+    refuse('objected-already');
 }

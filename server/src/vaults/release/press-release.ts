@@ -6,11 +6,11 @@ import { daysLater, minutesLater } from '../../platform/lib/clock.ts';
 import { newId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
+import { countAsked, letsOthersAsk, type OfExecutor } from '../requests/quarrel-store.ts';
 import { type ReleaseFacts, type Transition, transitionOf } from '../requests/release-states.ts';
 import { newStopToken, notifyOfRequest } from '../requests/request-letters.ts';
 import {
   type ByCode,
-  countRequestsSince,
   endRequest,
   findOpenRequest,
   insertRequest,
@@ -95,7 +95,7 @@ async function moveTo(needs: PressNeeds, tx: Transaction, { to }: Transition, pr
     const waiting = await startWait(tx, open, { ...wait, ...agreementOf(press) });
     return waiting ?? Promise.reject(new Error('an open request changed under the lock of its vault'));
   }
-  if ((await countRequestsSince(tx, vault.id, daysLater(now, -1))) >= requestsPerDay) refuse('too-many-requests');
+  await limitAsking(tx, { vaultId: vault.id, executorId: executor.id }, now);
   const id = newId(now);
   return insertRequest(tx, {
     id,
@@ -106,6 +106,11 @@ async function moveTo(needs: PressNeeds, tx: Transaction, { to }: Transition, pr
     askedByName: nameOf(executor),
     ...(to === 'waiting' ? { state: to, ...wait } : { state: to, dueAt: daysLater(now, agreementDays) }),
   });
+}
+
+async function limitAsking(tx: Transaction, executor: OfExecutor, now: Date): Promise<void> {
+  if ((await countAsked(tx, executor, now)) >= requestsPerDay) refuse('too-many-requests');
+  if (await letsOthersAsk(tx, executor, now)) refuse('others-may-ask');
 }
 
 /** Who agrees. Nobody if the asker goes on alone, because nobody is left to agree. */

@@ -2,7 +2,7 @@
 // withdrawn, and the people who heard of the release are notified. A restore repeats it; the once-keys then send nothing twice.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { type NewLetterInput, type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
-import { mayHaveLeft, withdrawLetters } from '../../letters/ledger/withdrawn-letter-store.ts';
+import { listReached, type Reached, withdrawLetters } from '../../letters/ledger/withdrawn-letter-store.ts';
 import type { QueuedContent } from '../../letters/templates/queued-content.ts';
 import { endChangesOfVault } from '../../people/owner-changes/owner-change-store.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
@@ -13,6 +13,7 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import { withdrawLinks } from '../recipients/link-store.ts';
 import { numbered } from '../recipients/new-link.ts';
+import { endRequestOfRelease } from '../requests/request-store.ts';
 import type { VaultRow } from '../vault/vault-store.ts';
 import { endCodesOf } from '../vault-access/code-store.ts';
 import { forgetGuesses } from '../vault-access/guess-store.ts';
@@ -40,21 +41,25 @@ const lettersOfRelease: readonly LetterKind[] = [
   'release-reminder',
 ];
 
-/** Ends what the release has begun. @returns whether the recipient may have got an email about it */
+/** Letters with a link for the recipient: to each address of theirs, and to one that was corrected since. */
+const lettersWithLink: readonly LetterKind[] = ['recipient-invitation', 'recipient-fresh-link', 'recipient-reminder'];
+
+/** Ends what the release has begun. @returns the addresses that may have got a link */
 export async function endRelease(
   needs: UndoneReleaseNeeds,
   tx: Transaction,
   { vaultId, number }: { vaultId: string; number: number },
-): Promise<boolean> {
+): Promise<Reached[]> {
   const now = needs.clock.now();
   const onceKey = numbered(`recipient-invitation/${vaultId}`, number);
-  const wasWrittenTo = await mayHaveLeft(tx, { onceKey, vaultId, later: 'recipient-fresh-link' });
+  const reached = await listReached(tx, { onceKey, vaultId, kinds: lettersWithLink });
   await withdrawLetters(tx, { vaultId, kinds: lettersOfRelease }, now);
   await withdrawLinks(tx, vaultId);
   await forgetGuesses(tx, vaultId);
   await endCodesOf(tx, vaultId);
   await endChangesOfVault(tx, { vaultId, kind: 'release' }, now);
-  return wasWrittenTo;
+  await endRequestOfRelease(tx, vaultId, now);
+  return reached;
 }
 
 interface UndoneRelease {
@@ -65,13 +70,13 @@ interface UndoneRelease {
   /** How many releases were undone before this one. */
   number: number;
   removedDate: Date | null;
-  wasWrittenTo: boolean;
+  reached: readonly Reached[];
 }
 
 export async function notifyOfUndoneRelease(
   needs: UndoneReleaseNeeds,
   tx: Transaction,
-  { user, vault, editsAllowed, number, removedDate, wasWrittenTo }: UndoneRelease,
+  { user, vault, editsAllowed, number, removedDate, reached }: UndoneRelease,
 ): Promise<void> {
   const executors = (await listExecutors(tx, vault.id)).filter(({ codeSentAt }) => codeSentAt !== null);
   const onceKey = numbered(`release-undone/${vault.id}`, number);
@@ -85,7 +90,7 @@ export async function notifyOfUndoneRelease(
     removedDate: removedDate?.toISOString() ?? null,
     nextDate: isOpen ? (vault.scheduledReleaseDate?.toISOString() ?? null) : null,
     hasExecutor: executors.length > 0,
-    isRecipientNotified: wasWrittenTo,
+    isRecipientNotified: reached.length > 0,
     canEdit: isOpen && editRefusal(vault, editsAllowed) === null,
     link: `${needs.publicUrl}/vault/${vault.id}`,
   };
@@ -101,9 +106,13 @@ export async function notifyOfUndoneRelease(
     const about = { ...shared, executorName: name, removesDate: removedDate !== null };
     return letterTo({ name, email }, id, { kind: 'executor-release-undone', facts: about });
   });
-  const toRecipient = letterTo({ name: recipientName, email: vault.recipientEmail }, 'recipient', {
-    kind: 'recipient-release-undone',
-    facts: { recipientName },
-  });
-  await queueLetter(needs, tx, ...toExecutors, ...(wasWrittenTo ? [toRecipient] : []));
+  const isFirst = ({ email }: Reached) => email === '' || email.toLowerCase() === vault.recipientEmail.toLowerCase();
+  const toRecipients = reached.map((one) =>
+    letterTo(
+      { name: recipientName, email: one.email || vault.recipientEmail },
+      isFirst(one) ? 'recipient' : `recipient/${one.letterId}`, // an address must not be in a key
+      { kind: 'recipient-release-undone', facts: { recipientName } },
+    ),
+  );
+  await queueLetter(needs, tx, ...toExecutors, ...toRecipients);
 }

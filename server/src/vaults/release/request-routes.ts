@@ -19,7 +19,7 @@ export function requestRoutes(routes: Routes, needs: RequestRouteNeeds): void {
   routes.open(contract.showStoppableRelease, ({ body }) => showStoppable(needs, body.token));
   routes.open(contract.stopRelease, ({ body }) => stopByLink(needs, body.token));
   routes.owner(contract.stopReleaseOfVault, async ({ params, owner }) => ({
-    stopped: await stopByOwner(needs, { ownerId: owner.id, vaultId: params.id }),
+    stopped: await stopByOwner(needs, { owner, vaultId: params.id }),
   }));
   routes.owner(contract.changeReleaseSettings, ({ params, body: { was, ...to }, owner }) =>
     changeReleaseSettings(needs, { owner, vaultId: params.id, to, was }),

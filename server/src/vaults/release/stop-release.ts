@@ -1,11 +1,17 @@
 // The owner stops a release that an executor has asked for: by the link in the emails about it, without a session, or signed in. To stop
-// needs no proof, because it gives nothing away; its email shows a stranger's press to the owner, and the executors can ask again.
+// needs no proof the first time, because it gives nothing away; its email shows a stranger's press to the owner, and the executors can ask again.
+import { objectionDays } from '@remembrance/contract/limits.ts';
+import { proofReasons } from '@remembrance/contract/proof.ts';
 import type { StoppableRelease } from '@remembrance/contract/release-requests.ts';
+import { requireProof } from '../../http/require-proof.ts';
+import type { Owner } from '../../http/routes.ts';
 import type { Database } from '../../platform/database/transaction.ts';
+import { daysLater } from '../../platform/lib/clock.ts';
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { RestoreHold } from '../../records/journal/restore-hold.ts';
 import { type EndNeeds, endByEvent } from '../requests/end-requests.ts';
+import { wasStopped } from '../requests/quarrel-store.ts';
 import { findOpenRequest, findRequestByToken, lockVaultOfRequest, type RequestRow } from '../requests/request-store.ts';
 import { findVaultState } from '../vault/vault-store.ts';
 
@@ -13,6 +19,8 @@ export interface StopNeeds extends EndNeeds {
   database: Database;
   restoreHold: Pick<RestoreHold, 'refuse'>;
 }
+
+type ByOwner = Pick<Owner, 'id' | 'provenAt'>;
 
 const digestsOf = ({ keyring }: StopNeeds, token: string) => keyring.digests('link-token', token.trim());
 
@@ -38,14 +46,22 @@ export async function stopByLink(needs: StopNeeds, token: string): Promise<Stopp
   });
 }
 
-/** Returns false if there was nothing to stop. @throws {Refusal} vault-not-found */
-export async function stopByOwner(needs: StopNeeds, input: { ownerId: string; vaultId: string }): Promise<boolean> {
-  if (!isId(input.vaultId)) refuse('vault-not-found');
+/** Returns false if there was nothing to stop. @throws {Refusal} vault-not-found, proof-needed */
+export async function stopByOwner(
+  needs: StopNeeds,
+  { owner, vaultId }: { owner: ByOwner; vaultId: string },
+): Promise<boolean> {
+  if (!isId(vaultId)) refuse('vault-not-found');
   return needs.database.transaction(async (tx) => {
-    const vault = await lockVaultOfRequest(tx, input.vaultId);
-    if (!vault || vault.creatorId !== input.ownerId || vault.status === 'deleting') refuse('vault-not-found');
+    const vault = await lockVaultOfRequest(tx, vaultId);
+    if (!vault || vault.creatorId !== owner.id || vault.status === 'deleting') refuse('vault-not-found');
     const open = await findOpenRequest(tx, vault.id);
-    return open !== null && (await endByEvent(needs, tx, { vault, open, event: 'stop' })) !== null;
+    if (!open) return false;
+    // The owner may have died, and somebody sits at their browser.
+    const now = needs.clock.now();
+    if (await wasStopped(tx, vault.id, daysLater(now, -objectionDays)))
+      requireProof(owner, now, proofReasons.stoppedAgain);
+    return (await endByEvent(needs, tx, { vault, open, event: 'stop' })) !== null;
   });
 }
 

@@ -45,12 +45,12 @@ export async function undoReleaseOf(
   const now = needs.clock.now();
   const vault = (await undoReleaseOnce(tx, { ownerId: user.id, vaultId }, now)) ?? refuse('release-opened');
   const number = (await countReleasesUndone(tx, [vaultId])).get(vaultId) ?? 0;
-  const wasWrittenTo = await endRelease(needs, tx, { vaultId, number });
+  const reached = await endRelease(needs, tx, { vaultId, number });
   await recordAct(needs, tx, { vaultId, userId: user.id, actor: 'owner', event: 'release-undone' });
   const removedDate = vault.scheduledReleaseDate === null ? before.scheduledReleaseDate : null;
   const editsAllowed = (await findVaultOf(tx, user.id, vaultId))?.editsAllowed ?? 0;
-  await notifyOfUndoneRelease(needs, tx, { user, vault, editsAllowed, number, removedDate, wasWrittenTo });
-  return { removedDate: removedDate?.toISOString() ?? null, isRecipientNotified: wasWrittenTo };
+  await notifyOfUndoneRelease(needs, tx, { user, vault, editsAllowed, number, removedDate, reached });
+  return { removedDate: removedDate?.toISOString() ?? null, isRecipientNotified: reached.length > 0 };
 }
 
 /** A suspended owner can add neither an executor nor a date, so a vault without an executor could never be delivered. */

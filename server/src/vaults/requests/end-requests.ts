@@ -1,7 +1,7 @@
 // Ends open requests as a consequence of something else: the vault or the account is deleted, or the code of who asked or agreed is
 // withdrawn. The caller holds the lock of the vault, or of its owner.
 import type { Transaction } from '../../platform/database/transaction.ts';
-import { recordAct } from '../../records/acts/act-store.ts';
+import { type Act, recordAct } from '../../records/acts/act-store.ts';
 import { noFacts, type ReleaseEvent, transitionOf } from './release-states.ts';
 import { notifyOfRequest, type RequestLetterNeeds, type VaultOfRequest } from './request-letters.ts';
 import {
@@ -24,7 +24,7 @@ interface EndInput {
   by?: Pick<Ending, 'endedByName' | 'reason'>;
   /** The executor who no longer is one, and gets another email. */
   except?: string;
-  actor?: { actor: 'owner' | 'executor' | 'service'; actorId?: string };
+  actor?: Pick<Act, 'actor' | 'actorId' | 'detail'>;
 }
 
 /** Ends one request with its emails and its act. Null if the event ends nothing. */

@@ -94,10 +94,6 @@ export const findRequest = (database: DatabaseOrTransaction, id: string): Promis
 export const findRequestByToken = (database: DatabaseOrTransaction, digests: Digests): Promise<RequestRow | null> =>
   firstRow(database.select().from(releaseRequests).where(inArray(releaseRequests.stopToken, digests)));
 
-/** Call it under the vault's lock. */
-export const countRequestsSince = (tx: Transaction, vaultId: string, since: Date): Promise<number> =>
-  tx.$count(releaseRequests, and(eq(releaseRequests.vaultId, vaultId), gt(releaseRequests.createdAt, since)));
-
 export async function insertRequest(tx: Transaction, request: NewRequest): Promise<RequestRow> {
   const [row] = await tx.insert(releaseRequests).values(request).returning();
   if (!row) throw new Error('the request was not inserted');
@@ -144,6 +140,15 @@ export const endRequest = (
       .where(and(eq(releaseRequests.id, id), eq(releaseRequests.version, version), isOpen))
       .returning(),
   );
+
+/**
+ * A release ends its request in its own transaction. One that a process of version 1.0.0 released, or that a restore repeated, may have left it open,
+ * and once the release is undone it would release the vault again.
+ */
+export async function endRequestOfRelease(tx: Transaction, vaultId: string, now: Date): Promise<void> {
+  const open = await findOpenRequest(tx, vaultId);
+  if (open) await endRequest(tx, open, { state: 'released', endedWhy: 'released' }, now);
+}
 
 /** The open requests of every vault of an owner. */
 export const listOpenOfOwner = async (tx: Transaction, ownerId: string): Promise<RequestRow[]> => {

@@ -6,13 +6,22 @@ import { given, preparedSql } from '../../platform/database/prepared.ts';
 import { executors, letters, releaseRequests, users, vaults } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import { waitKey } from '../requests/request-letters.ts';
-import { ownerOf, type ReleasedRow, type ReleasedVault, release, releasedOf, releasedVault } from './release-store.ts';
+import {
+  nameReleased,
+  ownerOf,
+  type ReleasedRow,
+  type ReleasedVault,
+  release,
+  releasedOf,
+  releasedVault,
+} from './release-store.ts';
 
 const firstKey = sql.raw(`'${waitKey('started', '')}' || request.id`);
+// A time in the far future was set by a wrong clock. The email had left by the end of the wait.
 const isOwnerWarned = sql`not exists (
   select from ${letters} warning where warning.once_key = ${firstKey} and (warning.status in ('queued', 'sending')
-    or warning.sent_at > ${given('now')}::timestamptz
-      - least(request.due_at - request.waits_from, interval '${sql.raw(String(firstWarningHours))} hours')))`;
+    or case when warning.sent_at > ${given('now')}::timestamptz + interval '30 days' then request.due_at else warning.sent_at end
+      > ${given('now')}::timestamptz - least(request.due_at - request.waits_from, interval '${sql.raw(String(firstWarningHours))} hours')))`;
 const isDue = sql`request.state = 'waiting' and request.asked_by is not null and request.due_at <= ${given('now')}
   and ${isOwnerWarned}`;
 const canBeReleased = sql`vault.status = 'active' and vault.payment_status <> 'unpaid'`;
@@ -51,7 +60,7 @@ const updateWaited = preparedSql<ReleasedRow>(
       update ${releaseRequests} request set state = 'released', ended_at = ${given('now')}, ended_why = 'released',
         version = request.version + 1
       from free where request.vault_id = free.id and request.ended_at is null and ${isDue}
-      returning request.vault_id, free.owner, (
+      returning request.vault_id, ${nameReleased(sql`request.vault_id`)}, free.owner, (
         select json_build_object('id', asker.id, 'name', asker.name, 'email', asker.email) from ${executors} asker
         where asker.id = request.asked_by
       ) as asker
@@ -61,11 +70,7 @@ const updateWaited = preparedSql<ReleasedRow>(
     returning ${releasedVault}, due.owner, due.asker as executor`,
 );
 
-/** Releases those of the vaults whose wait is over, each once: the one who asked is named as who released it. */
-export async function releaseAfterWait(
-  tx: Transaction,
-  vaultIds: readonly string[],
-  now: Date,
-): Promise<ReleasedVault[]> {
-  return (await updateWaited(tx, { vaultIds, now })).map(releasedOf);
+/** Releases the vault if its wait is over, once: the one who asked is named as who released it. */
+export async function releaseAfterWait(tx: Transaction, vaultId: string, now: Date): Promise<ReleasedVault[]> {
+  return (await updateWaited(tx, { vaultIds: [vaultId], now })).map(releasedOf);
 }

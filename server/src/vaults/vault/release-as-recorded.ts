@@ -5,6 +5,7 @@ import { executors, users, vaults } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import {
   canBeReleased,
+  nameReleased,
   ownerOf,
   type ReleasedRow,
   type ReleasedVault,
@@ -14,9 +15,10 @@ import {
 
 const updateAsRecorded = preparedSql<ReleasedRow>(
   'release_as_recorded',
-  sql`update ${vaults} set status = 'released', updated_at = ${given('now')}, released_at = ${given('releasedAt')},
+  sql`with named as materialized (select ${nameReleased(sql`${given('vaultId')}`)})
+    update ${vaults} set status = 'released', updated_at = ${given('now')}, released_at = ${given('releasedAt')},
       released_by = ${given('releasedBy')}
-    from ${users} account where vaults.creator_id = account.id and vaults.id = ${given('vaultId')} and ${canBeReleased}
+    from ${users} account, named where vaults.creator_id = account.id and vaults.id = ${given('vaultId')} and ${canBeReleased}
     returning ${releasedVault}, ${ownerOf('account')} as owner, (
       select json_build_object('id', e.id, 'name', e.name, 'email', e.email) from ${executors} e
       where e.vault_id = vaults.id and e.name = vaults.released_by limit 1

@@ -1,6 +1,6 @@
 // Queries of the release: the statements that release vaults, the due vaults, and the owners to remind.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
-import { and, count, eq, gt, isNull, lte, or, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNull, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { given, prepared, preparedSql } from '../../platform/database/prepared.ts';
 import { clockHeartbeat, executors, letters, releaseRequests, users, vaults } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
@@ -43,10 +43,13 @@ export const ownerOf = (row: string) =>
   );
 export const canBeReleased = sql`status = 'active' and payment_status <> 'unpaid'`;
 
+/** Names the vault for the trigger that refuses releases by version 1.0.0. In a part of the statement that is read before the vault is changed. */
+export const nameReleased = (vaultId: SQL) => sql`set_config('remembrance.released_vault', ${vaultId}::text, true)`;
+
 const updateByCode = preparedSql<ReleasedRow>(
   'release_by_code',
   sql`with holder as materialized (
-      select v.id as vault_id, e.name, ${ownerOf('o')} as owner,
+      select v.id as vault_id, ${nameReleased(sql`v.id`)}, e.name, ${ownerOf('o')} as owner,
         json_build_object('id', e.id, 'name', e.name, 'email', e.email) as executor
       from ${executors} e join ${vaults} v on v.id = e.vault_id join ${users} o on o.id = v.creator_id
       where e.access_code = ${given('codeDigest')} and v.id = ${given('vaultId')} and o.deleted_at is null

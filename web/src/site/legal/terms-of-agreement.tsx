@@ -83,10 +83,11 @@ export const generalTerms: readonly LegalPart[] = [
         You may set a date and time at which the service releases an activated vault without an executor. We write to
         you 7 days and 1 day before, or immediately if less time is left, unless you have turned these reminders off.
         Until that moment you may remove or postpone the date, which never uses an edit and needs no active plan, choose
-        an earlier date as an edit within your plan, or delete the vault; a vault without an executor always has a date.
-        We write to your executors when a date is removed or postponed. If the service is down at that moment, it
-        releases the vault as soon as it is back. If our clock may be wrong, or after a restore from a backup, it
-        releases the vault after we have checked. A scheduled release, like any other, cannot be undone.
+        an earlier date as an edit within your plan, or delete the vault; a vault without an executor has a date until
+        you undo its release. We write to your executors when a date is removed or postponed. If the service is down at
+        that moment, it releases the vault as soon as it is back. If our clock may be wrong, or after a restore from a
+        backup, it releases the vault after we have checked. You can undo a scheduled release, like any other, until the
+        recipient has opened the vault. If its date has come by then, it is removed.
       </p>
     ),
   },

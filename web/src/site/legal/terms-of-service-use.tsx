@@ -140,8 +140,10 @@ export const serviceTerms: readonly LegalPart[] = [
           the release.
         </p>
         <p>
-          A release cannot be undone. We write to the owner when a code is used, once for all uses within an hour, and
-          when a vault is released. An executor must keep the code secret and use it only as the owner wished.
+          An executor cannot undo a release, and once the recipient has opened the vault nobody can. If the owner chose
+          a wait or two executors, a code asks for the release first. We write to the owner when a code is used, once
+          for all uses within an hour, and when a vault is released. An executor must keep the code secret and use it
+          only as the owner wished.
         </p>
       </>
     ),

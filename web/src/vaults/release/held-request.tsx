@@ -30,7 +30,12 @@ export function OpenRequest({ choice, request, ownerName }: Shown & { choice: Re
       <SaidSoFar request={request} />
       {choice.mustAgree ? (
         <p>
-          <span>{`If ${request.isMine ? 'another executor agrees' : 'you agree, press “Release Vault”'} by ${due}, and ${then}. Otherwise the request ends, and can be made again. `}</span>
+          <span>
+            {request.isMine
+              ? `If another executor agrees by ${due}, ${then}. `
+              : `If you agree, press “Release Vault” by ${due}, and ${then}. `}
+            Otherwise the request ends, and can be made again.{' '}
+          </span>
           We have also written to {owner}, who can stop it.
         </p>
       ) : (

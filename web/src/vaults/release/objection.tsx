@@ -1,5 +1,5 @@
 // An executor objects to a release, with a reason if they like, or withdraws their own request. Everybody is notified.
-import { lengths } from '@remembrance/contract/limits.ts';
+import { lengths, objectionDays } from '@remembrance/contract/limits.ts';
 import { objectToRelease, type ReleaseChoice } from '@remembrance/contract/release.ts';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../lib/call.ts';
@@ -45,7 +45,11 @@ export function Objection({ opened, isMine, onEnded }: ObjectionProps) {
         isOpen={isOpen}
         onClose={close}
         title={isMine ? 'Withdraw your request?' : 'Do you object?'}
-        description="The request ends, and nothing is released. We tell the owner and all executors, by name. Anyone who thinks that it is time can ask again."
+        description={`The request ends, and nothing is released. We tell the owner and all executors, by name. ${
+          isMine
+            ? 'Anyone who thinks that it is time can ask again.'
+            : `Anyone who thinks that it is time can ask again, and you can object once in ${objectionDays} days.`
+        }`}
       >
         <form noValidate method="post" onSubmit={submit} className="grid gap-6">
           <TextArea
