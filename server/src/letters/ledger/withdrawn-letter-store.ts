@@ -31,18 +31,16 @@ export async function deleteWithdrawn(tx: Transaction, vaultId: string): Promise
 }
 
 /**
- * Whether the letter with this once-key, or one of another kind about the same vault after it, has left or may have left: a sender holds it, or a
- * mail server accepted it without an answer.
+ * The addresses to which the letter with this once-key, or one of these kinds about the same vault after it, has left or may have left: a sender
+ * holds it, or a mail server accepted it without an answer.
  */
-export async function mayHaveLeft(
+export async function listPossibleReaders(
   database: DatabaseOrTransaction,
-  { onceKey, vaultId, later }: { onceKey: string; vaultId: string; later: LetterKind },
-): Promise<boolean> {
-  const { rows } = await database.execute(sql`
-    select from ${letters} one join ${letters} first on first.once_key = ${onceKey}
-    where one.vault_id = ${vaultId}::uuid
-      and (one.id = first.id or one.kind = ${later} and one.created_at >= first.created_at)
-      and (one.status in ('sending', 'sent') or one.unanswered_attempts > 0)
-    limit 1`);
-  return rows.length > 0;
+  { onceKey, vaultId, kinds }: { onceKey: string; vaultId: string; kinds: readonly LetterKind[] },
+): Promise<string[]> {
+  const { rows } = await database.execute<{ recipient: string }>(sql`
+    select distinct one.recipient from ${letters} one join ${letters} first on first.once_key = ${onceKey}
+    where one.vault_id = ${vaultId}::uuid and one.kind = any(${sql.param([...kinds])}) and one.created_at >= first.created_at
+      and (one.status in ('sending', 'sent') or one.unanswered_attempts > 0)`);
+  return rows.map(({ recipient }) => recipient);
 }

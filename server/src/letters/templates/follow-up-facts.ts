@@ -40,6 +40,13 @@ export interface FollowUpFacts {
     /** Stops it. Null in the copy to an address that is new to the account. */
     link: string | null;
   };
-  /** To the address that is corrected. It does not name the new one. */
-  'recipient-correction': { recipientName: string; ownerName: string; releasedBy: string | null; dueAt: string };
+  /** To the address that is corrected, and to the second one. It does not name the new one. */
+  'recipient-correction': {
+    recipientName: string;
+    ownerName: string;
+    releasedBy: string | null;
+    dueAt: string;
+    /** Whether it goes to the second address, which stays and gets another link. */
+    isSecond?: boolean;
+  };
 }

@@ -85,15 +85,15 @@ export const followUpLetters = {
   },
 
   'recipient-correction': (
-    { recipientName, ownerName, releasedBy, dueAt },
+    { recipientName, ownerName, releasedBy, dueAt, isSecond },
     { supportEmail, productName, ...zone },
   ) => ({
     subject: 'We are about to write to another address',
     greeting: greet(recipientName),
     body: [
       `We wrote to you at this address with the subject “You Have a ${productName}”: ${ownerName} has left something for you. Nobody has opened it so far, so ${releasedBy || 'the executor'} asked us to write to another address of ${recipientName}.`,
-      `We do that on ${formatMoment(dueAt, zone)}. From then on, the links that we sent to this address no longer work.`,
-      `If you are ${recipientName} and this address is right, open the link in our email before then and answer the questions. Then nothing changes.`,
+      `We do that on ${formatMoment(dueAt, zone)}. ${isSecond ? 'From then on, the links that we sent before no longer work. You get a new one at this address too.' : 'From then on, the links that we sent to this address no longer work.'}`,
+      `If you are ${recipientName} and ${isSecond ? 'need no other address' : 'this address is right'}, open the link in our email before then and answer the questions. Then nothing changes.`,
       `If you do not know ${ownerName}, you can ignore this email. Questions: ${supportEmail}`,
     ],
   }),

@@ -12,6 +12,7 @@ import {
   type UndoneReleaseNeeds,
 } from '../../vaults/release/record-undone-release.ts';
 import { takeBackReleases } from '../../vaults/vault/journal-vault-store.ts';
+import { correctedAddress } from '../../vaults/vault/undo-store.ts';
 import { findVaultOf, findVaultState } from '../../vaults/vault/vault-store.ts';
 import type { BothSides } from './both-sides.ts';
 import { type LastLines, listDifferences } from './journal-differences.ts';
@@ -61,14 +62,16 @@ export async function followUndoneReleases(
     await takeBackReleases(tx, [vaultId]);
     const times = (await countReleasesUndone(tx, [vaultId], except)).get(vaultId) ?? 1;
     const number = times - 1;
-    const wasWrittenTo = await endRelease(needs, tx, { vaultId, number });
+    const writtenTo = await endRelease(needs, tx, { vaultId, number });
     notify.push(async () => {
       const user = await findUser(tx, before.creatorId);
       const found = user && (await findVaultOf(tx, user.id, vaultId));
       if (!user || found?.vault.status !== 'active') return;
       const { vault, editsAllowed } = found;
       const removedDate = vault.scheduledReleaseDate === null ? before.scheduledReleaseDate : null;
-      await notifyOfUndoneRelease(needs, tx, { user, vault, editsAllowed, number, removedDate, wasWrittenTo });
+      const undoneCorrection = correctedAddress(before);
+      const told = { user, vault, editsAllowed, number, removedDate, writtenTo, undoneCorrection };
+      await notifyOfUndoneRelease(needs, tx, told);
     });
   }
   return notify;

@@ -10,6 +10,7 @@ import type { Database, Transaction } from '../../platform/database/transaction.
 import { minutesLater } from '../../platform/lib/clock.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
+import { countReleasesUndone } from '../../records/acts/undone-release-store.ts';
 import { isSameEmail } from '../recipients/answer-rules.ts';
 import { endLinks } from '../recipients/link-store.ts';
 import { type IssueNeeds, issueLink } from '../recipients/new-link.ts';
@@ -128,22 +129,41 @@ async function reportCorrection(needs: CorrectionNeeds, tx: Transaction, report:
       content: { kind: 'correction-asked', facts: { ...facts, link: isTrusted ? stop : null } },
     });
   }
-  await queueLetter(needs, tx, {
-    to: { name: recipientName, email: earlierAddress },
-    vaultId,
-    onceKey: keyFor(vault, 'recipient'),
-    content: {
-      kind: 'recipient-correction',
-      facts: { recipientName, ownerName: ownerName(owner), releasedBy, dueAt },
-    },
-  });
+  for (const [key, email] of Object.entries({ recipient: earlierAddress, second: vault.recipientSecondEmail })) {
+    if (!email) continue;
+    await queueLetter(needs, tx, {
+      to: { name: recipientName, email },
+      vaultId,
+      onceKey: keyFor(vault, key),
+      content: {
+        kind: 'recipient-correction',
+        facts: { recipientName, ownerName: ownerName(owner), releasedBy, dueAt, isSecond: key === 'second' },
+      },
+    });
+  }
 }
 
 /** Makes the corrections whose day is over: the links of the old address end, and the new one gets its own. */
-export async function makeDueCorrections(needs: CorrectionNeeds, signal?: AbortSignal): Promise<void> {
+export async function makeDueCorrections(needs: CorrectionNeeds, run: Run = {}): Promise<void> {
   for (const vaultId of await listDueCorrections(needs.database, needs.clock.now())) {
-    if (signal?.aborted) return;
-    await needs.database.transaction((tx) => makeOne(needs, tx, vaultId));
+    if (run.signal?.aborted) return;
+    await onItsOwn(run, vaultId, () => needs.database.transaction((tx) => makeOne(needs, tx, vaultId)));
+  }
+}
+
+export interface Run {
+  signal?: AbortSignal | undefined;
+  /** Without it, a failure ends the run. */
+  onFailure?: (vaultId: string, error: unknown) => void;
+}
+
+/** A vault that fails keeps no other from being followed. */
+export async function onItsOwn({ onFailure }: Run, vaultId: string, follow: () => Promise<void>): Promise<void> {
+  try {
+    await follow();
+  } catch (error) {
+    if (!onFailure) throw error;
+    onFailure(vaultId, error);
   }
 }
 
@@ -160,6 +180,10 @@ async function mailToCorrected(needs: CorrectionNeeds, tx: Transaction, vaultId:
   await issueLink(needs, tx, {
     kind: 'recipient-invitation',
     vault,
+    // The links of the second address have ended too.
+    to: [vault.recipientEmail, ...(vault.recipientSecondEmail ? [vault.recipientSecondEmail] : [])],
+    // The address may have got a link of an undone release, which opens nothing any more.
+    number: (await countReleasesUndone(tx, [vaultId])).get(vaultId) ?? 0,
     ownerName: ownerName(owner),
     onceKey: keyFor(vault, 'made'),
   });

@@ -2,7 +2,7 @@
 // withdrawn, and the people who heard of the release are notified. A restore repeats it; the once-keys then send nothing twice.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { type NewLetterInput, type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
-import { mayHaveLeft, withdrawLetters } from '../../letters/ledger/withdrawn-letter-store.ts';
+import { listPossibleReaders, withdrawLetters } from '../../letters/ledger/withdrawn-letter-store.ts';
 import type { QueuedContent } from '../../letters/templates/queued-content.ts';
 import { endChangesOfVault } from '../../people/owner-changes/owner-change-store.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
@@ -21,11 +21,11 @@ export interface UndoneReleaseNeeds extends QueueLetterNeeds {
   publicUrl: string;
 }
 
+/** Letters with a link for the recipient. */
+const lettersWithLink: readonly LetterKind[] = ['recipient-invitation', 'recipient-fresh-link', 'recipient-reminder'];
 /** Letters that a release or its date caused. */
 const lettersOfRelease: readonly LetterKind[] = [
-  'recipient-invitation',
-  'recipient-fresh-link',
-  'recipient-reminder',
+  ...lettersWithLink,
   'recipient-unreached',
   'executor-unopened',
   'owner-unopened',
@@ -40,21 +40,21 @@ const lettersOfRelease: readonly LetterKind[] = [
   'release-reminder',
 ];
 
-/** Ends what the release has begun. @returns whether the recipient may have got an email about it */
+/** Ends what the release has begun. @returns the addresses that may have got a link */
 export async function endRelease(
   needs: UndoneReleaseNeeds,
   tx: Transaction,
   { vaultId, number }: { vaultId: string; number: number },
-): Promise<boolean> {
+): Promise<string[]> {
   const now = needs.clock.now();
   const onceKey = numbered(`recipient-invitation/${vaultId}`, number);
-  const wasWrittenTo = await mayHaveLeft(tx, { onceKey, vaultId, later: 'recipient-fresh-link' });
+  const writtenTo = await listPossibleReaders(tx, { onceKey, vaultId, kinds: lettersWithLink });
   await withdrawLetters(tx, { vaultId, kinds: lettersOfRelease }, now);
   await withdrawLinks(tx, vaultId);
   await forgetGuesses(tx, vaultId);
   await endCodesOf(tx, vaultId);
   await endChangesOfVault(tx, { vaultId, kind: 'release' }, now);
-  return wasWrittenTo;
+  return writtenTo;
 }
 
 interface UndoneRelease {
@@ -65,13 +65,16 @@ interface UndoneRelease {
   /** How many releases were undone before this one. */
   number: number;
   removedDate: Date | null;
-  wasWrittenTo: boolean;
+  /** The addresses that may have got a link. */
+  writtenTo: readonly string[];
+  /** The address to which an executor had redirected the release; null for none. */
+  undoneCorrection: string | null;
 }
 
 export async function notifyOfUndoneRelease(
   needs: UndoneReleaseNeeds,
   tx: Transaction,
-  { user, vault, editsAllowed, number, removedDate, wasWrittenTo }: UndoneRelease,
+  { user, vault, editsAllowed, number, removedDate, writtenTo, undoneCorrection }: UndoneRelease,
 ): Promise<void> {
   const executors = (await listExecutors(tx, vault.id)).filter(({ codeSentAt }) => codeSentAt !== null);
   const onceKey = numbered(`release-undone/${vault.id}`, number);
@@ -85,7 +88,8 @@ export async function notifyOfUndoneRelease(
     removedDate: removedDate?.toISOString() ?? null,
     nextDate: isOpen ? (vault.scheduledReleaseDate?.toISOString() ?? null) : null,
     hasExecutor: executors.length > 0,
-    isRecipientNotified: wasWrittenTo,
+    isRecipientNotified: writtenTo.length > 0,
+    undoneCorrection,
     canEdit: isOpen && editRefusal(vault, editsAllowed) === null,
     link: `${needs.publicUrl}/vault/${vault.id}`,
   };
@@ -101,9 +105,14 @@ export async function notifyOfUndoneRelease(
     const about = { ...shared, executorName: name, removesDate: removedDate !== null };
     return letterTo({ name, email }, id, { kind: 'executor-release-undone', facts: about });
   });
-  const toRecipient = letterTo({ name: recipientName, email: vault.recipientEmail }, 'recipient', {
-    kind: 'recipient-release-undone',
-    facts: { recipientName },
-  });
-  await queueLetter(needs, tx, ...toExecutors, ...(wasWrittenTo ? [toRecipient] : []));
+  const toReaders = Object.entries({
+    recipient: vault.recipientEmail,
+    'recipient-second': vault.recipientSecondEmail,
+    'recipient-corrected': undoneCorrection,
+  }).flatMap(([key, email]) =>
+    email && writtenTo.includes(email)
+      ? [letterTo({ name: recipientName, email }, key, { kind: 'recipient-release-undone', facts: { recipientName } })]
+      : [],
+  );
+  await queueLetter(needs, tx, ...toExecutors, ...toReaders);
 }

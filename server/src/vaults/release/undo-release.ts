@@ -7,7 +7,7 @@ import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { countReleasesUndone } from '../../records/acts/undone-release-store.ts';
 import { listExecutors } from '../executors/executor-store.ts';
-import { undoReleaseOnce } from '../vault/undo-store.ts';
+import { correctedAddress, undoReleaseOnce } from '../vault/undo-store.ts';
 import { findVaultOf, lockVaultOf } from '../vault/vault-store.ts';
 import { endRelease, notifyOfUndoneRelease, type UndoneReleaseNeeds } from './record-undone-release.ts';
 
@@ -45,12 +45,14 @@ export async function undoReleaseOf(
   const now = needs.clock.now();
   const vault = (await undoReleaseOnce(tx, { ownerId: user.id, vaultId }, now)) ?? refuse('release-opened');
   const number = (await countReleasesUndone(tx, [vaultId])).get(vaultId) ?? 0;
-  const wasWrittenTo = await endRelease(needs, tx, { vaultId, number });
+  const writtenTo = await endRelease(needs, tx, { vaultId, number });
   await recordAct(needs, tx, { vaultId, userId: user.id, actor: 'owner', event: 'release-undone' });
   const removedDate = vault.scheduledReleaseDate === null ? before.scheduledReleaseDate : null;
   const editsAllowed = (await findVaultOf(tx, user.id, vaultId))?.editsAllowed ?? 0;
-  await notifyOfUndoneRelease(needs, tx, { user, vault, editsAllowed, number, removedDate, wasWrittenTo });
-  return { removedDate: removedDate?.toISOString() ?? null, isRecipientNotified: wasWrittenTo };
+  const undoneCorrection = correctedAddress(before);
+  const told = { user, vault, editsAllowed, number, removedDate, writtenTo, undoneCorrection };
+  await notifyOfUndoneRelease(needs, tx, told);
+  return { removedDate: removedDate?.toISOString() ?? null, isRecipientNotified: writtenTo.length > 0 };
 }
 
 /** A suspended owner can add neither an executor nor a date, so a vault without an executor could never be delivered. */
