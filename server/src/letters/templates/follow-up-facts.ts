@@ -35,6 +35,8 @@ export interface FollowUpFacts {
     recipientName: string;
     earlierAddress: string;
     newAddress: string;
+    /** Whether the new address is that of an executor of the vault. */
+    isExecutors?: boolean;
     /** When it takes effect. */
     dueAt: string;
     /** Stops it. Null in the copy to an address that is new to the account. */
@@ -48,5 +50,16 @@ export interface FollowUpFacts {
     dueAt: string;
     /** Whether it goes to the second address, which stays and gets another link. */
     isSecond?: boolean;
+  };
+  /** To the other executors when one of them asks for a correction, and to all when its owner has stopped it. */
+  'executor-correction': {
+    executorName: string;
+    ownerName: string;
+    vaultTitle: string;
+    recipientName: string;
+    isStopped: boolean;
+    /** Who asked for it, and when it takes effect; blank if it was stopped. */
+    askedBy: string;
+    dueAt: string;
   };
 }

@@ -6,8 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atQuestions, type PaidVault, release, signInAgain, tokenOf } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { unopenedVaults } from '../../../testing/unopened.ts';
-import { letters, vaults } from '../../platform/database/schema.ts';
+import { executors, letters, vaults } from '../../platform/database/schema.ts';
+import { newId } from '../../platform/lib/ids.ts';
+import { remindRecipients } from '../vault-access/remind-recipients.ts';
 import { makeDueCorrections } from './correct-recipient.ts';
+import { mailCorrectionAgain } from './mail-correction-again.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -142,4 +145,79 @@ test('the second address of an undone release hears nothing if no link was maile
   await undo(vault);
   expect(await kindsTo(vault.secondEmail)).toEqual([]);
   expect(await kindsTo(vault.recipientEmail)).toContain('recipient-release-undone');
+});
+
+test('a further executor learns that one of them corrects the address, and all learn that the owner stopped it', async () => {
+  const vault = await releasedWith({ followUp: true });
+  const emil = `emil-${vault.number}@example.com`;
+  const [edda] = await app.database.select().from(executors).where(eq(executors.vaultId, vault.id));
+  const named = {
+    id: newId(app.clock.now()),
+    name: 'Emil',
+    email: emil,
+    accessCode: `code-${vault.number}`,
+    confirmToken: null,
+  };
+  await app.database.insert(executors).values({ ...(edda ?? expect.unreachable()), ...named });
+  await passing(10);
+  await correct(vault, `right-${vault.number}@example.com`)();
+  expect(await app.lastLetter('executor-correction', emil)).toMatchObject({ isStopped: false, executorName: 'Emil' });
+  expect(await kindsTo(vault.executorEmail)).not.toContain('executor-correction');
+  const token = await stopTokenOf(vault.owner.email);
+  for (const _ of [1, 2]) await app.caller().ask(api.stopCorrection, { body: { token } });
+  for (const email of [emil, vault.executorEmail])
+    expect(await app.lastLetter('executor-correction', email)).toMatchObject({ isStopped: true });
+  expect(await count(vault.executorEmail, 'executor-correction')).toBe(1);
+});
+
+test('the owner reads that the new address is that of an executor', async () => {
+  const vault = await releasedWith({ followUp: true });
+  await passing(10);
+  await correct(vault, vault.executorEmail.toUpperCase())();
+  expect(await app.lastLetter('correction-asked', vault.owner.email)).toMatchObject({ isExecutors: true });
+  const other = await releasedWith({ followUp: true });
+  await passing(10);
+  await correct(other, `right-${other.number}@example.com`)();
+  expect(await app.lastLetter('correction-asked', other.owner.email)).toMatchObject({ isExecutors: false });
+});
+
+test('after the secret was rotated, an email that a restore writes again has the link of the first one', async () => {
+  const vault = await releasedWith({ followUp: true });
+  await passing(10);
+  await correct(vault, `right-${vault.number}@example.com`)();
+  const token = await stopTokenOf(vault.owner.email);
+  await app.database.delete(letters).where(and(eq(letters.vaultId, vault.id), eq(letters.kind, 'correction-asked')));
+  const rotated = { ...app.services.keyring, label: () => '0a1b2c3d.' };
+  await app.database.transaction((tx) => mailCorrectionAgain({ ...app.services, keyring: rotated }, tx, vault.id));
+  expect(await stopTokenOf(vault.owner.email)).toBe(token);
+  await app.caller().ask(api.stopCorrection, { body: { token } });
+});
+
+test('“This is not for me” counts as an email that did not arrive: the second address gets a link at once, and the executor may correct', async () => {
+  const vault = await releasedWith({ followUp: true, second: true });
+  await app.caller().ask(api.verifyAccessEmail, { body: { token: vault.token, email: vault.recipientEmail } });
+  expect((await verified(vault.code)).followUp).toMatchObject({ isAsked: false });
+  app.clock.pass({ minutes: 1 });
+  await app.caller().ask(api.closeLink, { body: { token: vault.token } });
+  await passing(0);
+  expect(await count(vault.secondEmail, 'recipient-reminder')).toBe(1);
+  expect((await verified(vault.code)).followUp).toMatchObject({ isAsked: true });
+  // A press by mistake: the right reader has opened a fresh link since.
+  const { link } = await app.lastLetter('recipient-reminder', vault.secondEmail);
+  app.clock.pass({ minutes: 1 });
+  await app.caller().ask(api.verifyAccessEmail, { body: { token: tokenOf(link), email: vault.secondEmail } });
+  expect((await verified(vault.code)).followUp).toMatchObject({ isAsked: false });
+});
+
+test('a reminder that a reader chose ends with the link: nobody else gets an email that they have asked for', async () => {
+  const vault = await releasedWith({});
+  await app.sendLetters();
+  await app.caller().ask(api.remindRecipient, { body: { token: vault.token, after: 'week' } });
+  await undo(vault);
+  const editing = { params: { id: vault.id }, body: { recipientEmail: `other-${vault.number}@example.com` } };
+  await vault.owner.ask(api.editVault, editing);
+  await releaseAgain({ ...vault, ...editing.body });
+  app.clock.pass({ days: 8 });
+  await remindRecipients(app.services);
+  expect(await kindsTo(editing.body.recipientEmail)).toEqual(['recipient-invitation']);
 });

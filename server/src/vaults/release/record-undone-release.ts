@@ -11,6 +11,7 @@ import { writeToUser } from '../../people/users/write-to-user.ts';
 import { editRefusal } from '../../plans/edit-rules.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
+import { endReminders } from '../recipients/link-choice-store.ts';
 import { withdrawLinks } from '../recipients/link-store.ts';
 import { numbered } from '../recipients/new-link.ts';
 import type { VaultRow } from '../vault/vault-store.ts';
@@ -31,6 +32,8 @@ const lettersOfRelease: readonly LetterKind[] = [
   'owner-unopened',
   'correction-asked',
   'recipient-correction',
+  'executor-correction',
+  'link-disowned',
   'recipient-code',
   'questions-paused',
   'questions-locked',
@@ -51,6 +54,7 @@ export async function endRelease(
   const writtenTo = await listPossibleReaders(tx, { onceKey, vaultId, kinds: lettersWithLink });
   await withdrawLetters(tx, { vaultId, kinds: lettersOfRelease }, now);
   await withdrawLinks(tx, vaultId);
+  await endReminders(tx, vaultId);
   await forgetGuesses(tx, vaultId);
   await endCodesOf(tx, vaultId);
   await endChangesOfVault(tx, { vaultId, kind: 'release' }, now);

@@ -12,11 +12,16 @@ const hasAct = (
   ...events: string[]
 ): SQL => sql`exists (select from ${acts} where vault_id = ${vaults.id} and at >= ${vaults.releasedAt}
   and event in ${sql.raw(`('${events.join("', '")}')`)})`;
-const isOpened = hasAct('email-verified', 'answers-right');
+/** "This is not for me", said by somebody who got a link of this release. */
+const disownedAt = sql`(select max(at) from ${acts} where vault_id = ${vaults.id} and at >= ${vaults.releasedAt}
+  and event in ('link-closed', 'link-reported'))`;
+/** What was entered before somebody said that it is not for them says nothing about the recipient. */
+const isOpened = sql`(${hasAct('answers-right')} or exists (select from ${acts} where vault_id = ${vaults.id} and event = 'email-verified'
+  and at >= ${vaults.releasedAt} and at > coalesce(${disownedAt}, '-infinity')))`;
 const isKnown = hasAct('recipient-knows');
-/** The last email to the first address may not have arrived. */
-const isInDoubt = sql`coalesce((select doubt is not null or status = 'failed' from ${letters}
-  where vault_id = ${vaults.id} and kind in ${linkKinds} and recipient = ${vaults.recipientEmail} order by created_at desc limit 1), false)`;
+/** The last email to the first address may not have arrived, or not at the right person. */
+const isInDoubt = sql`(${disownedAt} is not null or coalesce((select doubt is not null or status = 'failed' from ${letters}
+  where vault_id = ${vaults.id} and kind in ${linkKinds} and recipient = ${vaults.recipientEmail} order by created_at desc limit 1), false))`;
 
 /** Names one step of one release in the keys of its letters: a vault that was recalled and released again starts from the beginning. */
 const keyOf = (prefix: string): SQL<string> =>
@@ -121,8 +126,13 @@ export async function stopWaiting(tx: Transaction, tokenDigests: readonly string
     .update(vaults)
     .set({ correctionState: 'stopped' })
     .where(and(inArray(vaults.correctionToken, [...tokenDigests]), isWaiting))
-    .returning({ id: vaults.id, creatorId: vaults.creatorId, title: vaults.title });
+    .returning();
   return stopped ?? null;
+}
+
+/** For an email that is written again after its secret was retired. */
+export async function setStopToken(tx: Transaction, vaultId: string, token: string): Promise<void> {
+  await tx.update(vaults).set({ correctionToken: token }).where(eq(vaults.id, vaultId));
 }
 
 export async function findCorrection(tx: Transaction, tokenDigests: readonly string[]) {
