@@ -339,7 +339,8 @@ test('another recipient does not keep the second address, and an undo brings bot
   expect(await second()).toBe('second-of-rosa@example.com');
   await owner.ask(api.editVault, { params: { id }, body: { recipientEmail: 'mallory@example.com' } });
   expect(await second()).toBeNull();
-  const { link } = await app.lastLetter('owner-change', owner.email);
+  const { link, after } = await app.lastLetter('owner-change', owner.email);
+  expect(after).toContain('without the second address second-of-rosa@example.com');
   await app.caller().ask(api.undoOwnerChange, { body: { token: new URL(link).hash.slice(1), putBack: true } });
   const [row] = await app.database.select().from(vaults).where(eq(vaults.id, id));
   expect(row).toMatchObject({ recipientSecondEmail: 'second-of-rosa@example.com' });
