@@ -41,6 +41,7 @@ export const letterReasons = {
   'owner-unopened': 'release',
   'correction-asked': 'safety',
   'recipient-correction': 'release',
+  'executor-correction': 'release',
   'rehearsal-executor-code': 'account',
   'rehearsal-invitation': 'account',
   'release-reminder': 'reminder',

@@ -57,7 +57,9 @@ test('DLV-4: the executor hands over a sheet and corrects the address, and the v
   await executor.emulateMedia({ media: 'print' });
   await expect(executor.getByRole('button', { name: 'Print the sheet' })).toBeHidden();
   await executor.emulateMedia({ media: 'screen' });
-  await service.moveClock(daySeconds);
+  // Its day begins when this email has left.
+  await owner.mailbox.letter('correction-asked');
+  await service.moveClock(daySeconds + 60);
   const recipient = await visitor();
   await recipient.goto(linkIn(await right.letter('recipient-invitation'), '/vault-access/'));
   await proveAddress(recipient, right.address);

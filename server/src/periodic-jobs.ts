@@ -78,7 +78,13 @@ export function periodicJobs({ reportFailure: _, ...everything }: Services): Per
     { name: 'record refusals', onHold: true, everySeconds: 10, run: () => needs.securityLog.write() },
     { name: 'remind owners', byDate: true, everySeconds: minutes, run: (signal) => remindOwners(needs, signal) },
     { name: 'remind recipients', byDate: true, everySeconds: hours, run: (signal) => remindRecipients(needs, signal) },
-    { name: 'follow up', byDate: true, everySeconds: minutes, run: (signal) => followUpReleases(needs, signal) },
+    {
+      name: 'follow up',
+      byDate: true,
+      everySeconds: minutes,
+      run: (signal, reportFailure) =>
+        followUpReleases(needs, { signal, onFailure: (vaultId, error) => reportFailure(`vault ${vaultId}`, error) }),
+    },
     { name: 'run check-ins', byDate: true, everySeconds: 10 * minutes, run: (signal) => runCheckIns(needs, signal) },
     { name: 'run yearly emails', byDate: true, everySeconds: hours, run: (signal) => runYearly(needs, signal) },
     {

@@ -11,7 +11,16 @@ import { vaults } from '../src/platform/database/schema.ts';
 import { makeDueCorrections } from '../src/vaults/release/correct-recipient.ts';
 import { followUpReleases } from '../src/vaults/release/follow-up.ts';
 import { addressOf } from '../testing/database-address.ts';
-import { type Owner, type PaidVault, paidVault, recipientOf, release, signedIn, tokenOf } from '../testing/people.ts';
+import {
+  type Owner,
+  type PaidVault,
+  paidVault,
+  recipientOf,
+  release,
+  signedIn,
+  signInAgain,
+  tokenOf,
+} from '../testing/people.ts';
 import { copyRows } from '../testing/put-back.ts';
 import { readSentLetters } from '../testing/restore-drill/judge-restore.ts';
 import { runCommand } from '../testing/run-admin-command.ts';
@@ -19,7 +28,7 @@ import { openAppIn, type TestApp } from '../testing/test-app.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';
 
-const groups = ['made', 'stopped', 'waiting', 'chosen'] as const;
+const groups = ['made', 'stopped', 'undone', 'waiting', 'chosen'] as const;
 type Group = (typeof groups)[number];
 
 const dataDirectory = makeTestFolder();
@@ -60,16 +69,25 @@ beforeAll(async () => {
     made.set(group, { ...vault, owner });
     if (group !== 'chosen') await owner.ask(api.changeDelivery, { params: { id: vault.id }, body: { followUp: true } });
   }
+  await release(app, of('undone'));
+  app.clock.pass({ days: 10 });
+  await correct('undone');
+  await app.sendLetters();
+  app.clock.pass({ days: 1 });
+  await makeDueCorrections(app.services);
   for (const group of ['made', 'stopped'] as const) await release(app, of(group));
   await app.sendLetters();
   const putBack = await copyRows(opened.ownerConnection ?? {});
   const body = { followUp: true, recipientSecondEmail: 'second@example.com' };
+  for (const group of ['undone', 'chosen'] as const) await signInAgain(of(group).owner, app);
+  await of('undone').owner.ask(api.undoRelease, { params: { id: of('undone').id } });
   await of('chosen').owner.ask(api.changeDelivery, { params: { id: of('chosen').id }, body });
   await release(app, of('waiting'));
   app.clock.pass({ days: 10 });
   await followUpReleases(app.services);
   for (const group of ['made', 'stopped'] as const) await correct(group);
   await app.caller().ask(api.stopCorrection, { body: { token: await stopTokenOf('stopped') } });
+  await app.sendLetters();
   app.clock.pass({ days: 1 });
   await makeDueCorrections(app.services);
   correctedLink = (await app.lastLetter('recipient-invitation', right('made'))).link;
@@ -98,6 +116,14 @@ test('DLV-7: a restore follows a correction that was made, stopped or waits, and
   });
   expect(await rowOf('waiting')).toMatchObject({ status: 'released', correctionState: 'waiting', followUp: true });
   expect(await rowOf('chosen')).toMatchObject({ followUp: true, recipientSecondEmail: 'second@example.com' });
+});
+
+test('DLV-9: a restore follows the undo of a release whose address had been corrected', async () => {
+  const { id, recipientEmail } = of('undone');
+  expect(await rowOf('undone')).toMatchObject({ status: 'active', recipientEmail, correctionState: 'ended' });
+  const again = await release(app, of('undone'));
+  expect(again.id).toBe(id);
+  expect(await rowOf('undone')).toMatchObject({ status: 'released', recipientEmail, correctionState: null });
 });
 
 test('DLV-7: after the hold the owner can still stop it for a day, a corrected address keeps its link, and no email comes twice', async () => {

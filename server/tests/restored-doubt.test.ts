@@ -80,3 +80,17 @@ test('a letter in a journal of version 1.0, which knows no doubt, is marked as s
   expect(await put()).toBe(false);
   expect(await codeLetter()).toMatchObject({ doubt: 'mailbox-full' });
 });
+
+test('a doubt that a process of version 1.0 left out of its line is read from its act', async () => {
+  await paidVault(app, await signedIn(app, ada));
+  const { id = '' } = (await codeLetter()) ?? {};
+  await send(id);
+  const restore = await backUp();
+  app.clock.pass({ hours: 1 });
+  await doubt(id);
+  const doubtedAt = app.clock.now();
+  // The line of the letter is written without it, as by a process that does not know the column.
+  await app.database.update(letters).set({ doubt: null, doubtedAt: null }).where(eq(letters.id, id));
+  await restore();
+  expect(await codeLetter()).toMatchObject({ doubt: 'mailbox-full', doubtedAt });
+});

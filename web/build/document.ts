@@ -39,7 +39,7 @@ export function documentOf(page: Page, content: string, built: Built): string {
     .replace(
       '<div id="root"></div>',
       () =>
-        `${olderBrowser}${page.audience === 'public' ? '' : needsScripts}<div id="root"${isOwners ? awaitsSession : ''}>${content}</div>`,
+        `${olderBrowser}${page.audience === 'public' ? '' : needsScripts}<div id="root"${isOwners ? awaitsSession : ''}>${content}</div>${content === '' ? stillLoading : ''}`,
     );
 }
 
@@ -49,6 +49,13 @@ const awaitsSession = ' class="awaits-session"';
 /** Hidden by every browser that we support (base.css). Its words are for somebody who may have no other device at hand. */
 export const olderBrowser =
   '<p class="older-browser">This browser is too old for {{PRODUCT_NAME}}. Please open this address in a newer one: Chrome, Edge or Firefox of the last four years, or Safari from iOS 15.4 or macOS 12.3. On an iPhone or iPad, Settings, General, Software Update may bring it; on a computer, Firefox can be added for free. Any other phone or computer works too, such as a friend’s. Your link, your code and your account work there as well, and nothing is lost.</p>';
+
+/**
+ * Beside an empty place, which stays empty if its script never arrives. base.css shows it after 15 seconds. It has no link: that would lose the
+ * address's fragment, which may be a token.
+ */
+const stillLoading =
+  '<p class="still-loading mx-auto max-w-shell px-5 pt-6 sm:px-8">This is taking longer than usual. Please load the page again.</p>';
 
 /** Above a form that looks usable. */
 const needsScripts =

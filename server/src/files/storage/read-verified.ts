@@ -37,14 +37,13 @@ export async function readVerified(needs: ReadingNeeds, file: StoredFile, range:
   const parts = verifiedParts(needs, file, range);
   const beginning = await parts.next();
   async function* all() {
-    try {
-      if (!beginning.done) yield beginning.value;
-      yield* parts;
-    } finally {
-      await parts.return(undefined); // a stopped download leaves no file open
-    }
+    if (!beginning.done) yield beginning.value;
+    yield* parts;
   }
-  return Readable.from(all(), { objectMode: false });
+  const bytes = Readable.from(all(), { objectMode: false });
+  // A stopped download leaves no file open, also one that nobody has begun to read: a `finally` of `all` would not run then.
+  bytes.once('close', () => void parts.return(undefined).catch(() => {}));
+  return bytes;
 }
 
 async function* verifiedParts(needs: ReadingNeeds, file: StoredFile, range: ByteRange): AsyncGenerator<Buffer> {

@@ -67,6 +67,14 @@ test('a copy has the caption its owner wrote for it', async () => {
   expect(await filesOf(owner, target.id)).toMatchObject([{ caption: 'For Emil' }]);
 });
 
+test('a copy that no scanner has examined keeps what one found in its source', async () => {
+  const { owner, file, target, about } = await twoVaults();
+  await toFile({ scanResult: 'found', finding: 'Eicar-Test' })('', file.id);
+  await owner.ask(api.copyFile, about);
+  const [copy] = await app.database.select().from(vaultFiles).where(eq(vaultFiles.vaultId, target.id));
+  expect(copy).toMatchObject({ scanResult: 'found', finding: 'Eicar-Test' });
+});
+
 test('COPY-1: ten copies at once fill the five places of a vault, and no more', async () => {
   const { owner, target, about } = await twoVaults();
   const answers = await Promise.all(Array.from({ length: 10 }, () => owner.call(api.copyFile, about)));

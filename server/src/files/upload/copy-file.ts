@@ -1,5 +1,6 @@
 // Copies a file of another vault of the same owner, as an upload whose bytes we send ourselves: the same limits, digests and scan, sealed
 // under the key of its new vault. A copy that ends early leaves nothing.
+import type { Readable } from 'node:stream';
 import type { FileType } from '@remembrance/contract/files.ts';
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
@@ -27,7 +28,7 @@ export async function copyFile(
   const found = isId(from.vaultId) ? await listFilesOf(needs.database, from.vaultId, ownerId) : null;
   const file = found?.files.find(({ id }) => id === from.fileId);
   if (!found || !file) refuse('file-not-found');
-  const { sizeBytes, sha256, isOtherThanClaimed } = file;
+  const { sizeBytes, sha256, isOtherThanClaimed, scanResult, finding } = file;
   checkFileSize(sizeBytes, needs.maxFileBytes);
   const words = openWords(await needs.vaultKeys.textsOf(file.vaultId, found.wrappedKey), file);
   const { fileId } = await requestUpload(needs, {
@@ -41,13 +42,15 @@ export async function copyFile(
     transcript: words.transcript,
     isPending: false,
   });
+  let bytes: Readable | null = null;
   try {
     const source = { ...file, wrappedKey: found.wrappedKey };
-    const bytes = await openFile(needs, source, { first: 0, last: sizeBytes - 1 });
-    const copied = { sha256, isOtherThanClaimed };
+    bytes = await openFile(needs, source, { first: 0, last: sizeBytes - 1 });
+    const copied = { sha256, isOtherThanClaimed, scanResult, finding };
     await storeUpload(needs, { uploadId: fileId, sessionId, sizeBytes, bytes, copied });
     return { fileId, sizeBytes };
   } catch (error) {
+    bytes?.destroy(); // if it was refused before it was read
     // Its place must not stay taken for 15 minutes.
     await forgetUpload(needs.database, fileId).catch((fault) => needs.reportFailure('a place of a file copy', fault));
     throw error;

@@ -11,7 +11,7 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { isId, newId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
-import type { VirusScanner } from '../scan/virus-scanner.ts';
+import type { ScanResult, VirusScanner } from '../scan/virus-scanner.ts';
 import type { ObjectStorage } from '../storage/object-storage.ts';
 import { fileContext } from '../storage/read-verified.ts';
 import { findUnregisteredObjects, insertFile } from '../stored/file-store.ts';
@@ -60,8 +60,13 @@ interface Storing {
   sessionId: string;
   sizeBytes: number;
   bytes: Readable;
-  /** Of the file that is copied: its digest, and whether its content differed from its claimed type. */
-  copied?: { sha256: string; isOtherThanClaimed: boolean };
+  /** Of the file that is copied: its digest, whether its content differed from its claimed type, and what a scanner found. */
+  copied?: {
+    sha256: string;
+    isOtherThanClaimed: boolean;
+    scanResult: ScanResult['result'] | null;
+    finding: string | null;
+  };
 }
 
 /** @throws {Refusal} file-damaged if a copy differs from its source, among others */
@@ -97,6 +102,8 @@ export async function storeUpload(needs: StoreUploadNeeds, input: Storing): Prom
       ...stored,
       session,
       isOtherThanClaimed: input.copied?.isOtherThanClaimed ?? false,
+      // Without a scanner today, what an earlier one found still holds for the same bytes.
+      scanned: stored.scan ?? { result: input.copied?.scanResult ?? null, finding: input.copied?.finding ?? null },
     });
     return received;
   } catch (error) {
@@ -142,10 +149,11 @@ interface UploadRecord extends Placed, StoredObject {
   session: { userId: string; sessionId: string };
   /** Known before its bytes are examined. */
   isOtherThanClaimed: boolean;
+  scanned: { result: ScanResult['result'] | null; finding: string | null };
 }
 
 async function recordUpload(needs: StoreUploadNeeds, record: UploadRecord): Promise<void> {
-  const { id, vaultId, first, scan, session, ...object } = record;
+  const { id, vaultId, first, scan: _, scanned, session, ...object } = record;
   const now = needs.clock.now();
   await needs.database.transaction(async (tx) => {
     const vault = await lockVaultForFiles(tx, vaultId);
@@ -159,7 +167,7 @@ async function recordUpload(needs: StoreUploadNeeds, record: UploadRecord): Prom
     const place = { id, vaultId, position: stored, isPending, createdAt: now };
     const type = typeByContent(file, first);
     const isOtherThanClaimed = record.isOtherThanClaimed || type.isOtherThanClaimed;
-    const found = { ...type, isOtherThanClaimed, scanResult: scan?.result ?? null, finding: scan?.finding ?? null };
+    const found = { ...type, isOtherThanClaimed, scanResult: scanned.result, finding: scanned.finding };
     await insertFile(tx, { ...file, ...object, ...place, ...found, fileSize }, vault.creatorId);
     if (isPending) return; // the save records it
     await recordAct(needs, tx, {

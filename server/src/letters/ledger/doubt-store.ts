@@ -1,8 +1,8 @@
 // What bounces say about letters. Each statement changes a letter once, however often its report is read.
 import type { LetterDoubt } from '@remembrance/contract/letters.ts';
-import { and, eq, isNull } from 'drizzle-orm';
-import { letters } from '../../platform/database/schema.ts';
-import type { Database } from '../../platform/database/transaction.ts';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { acts, letters } from '../../platform/database/schema.ts';
+import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { countLetterSteps, recordLetterStep } from '../../records/acts/act-store.ts';
 
 interface Doubting {
@@ -24,6 +24,14 @@ export const markDoubted = (database: Database, { letterId, doubt, status, now }
     await recordLetterStep(tx, { letterId, step: 'doubted', at: now, detail: { doubt, status } });
     return true;
   });
+
+/** In a restored database: a line of version 1.0 about a letter has no doubt, but the act of the doubt is in the journal by itself. */
+export async function followDoubtActs(tx: Transaction): Promise<void> {
+  await tx.execute(sql`
+    update ${letters} letter set doubt = act.detail->>'doubt', doubted_at = act.at
+    from ${acts} act where act.letter_id = letter.id and act.event = 'letter-doubted' and letter.doubt is null
+      and act.detail->>'doubt' is not null`);
+}
 
 /** Records once that a server reported a delay. It goes on trying, so this is no doubt. @returns false if it is recorded, or the letter is gone */
 export const recordDelay = (database: Database, letterId: string, now: Date): Promise<boolean> =>

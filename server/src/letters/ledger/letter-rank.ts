@@ -41,6 +41,7 @@ export const urgencies: Record<LetterKind, Urgency> = {
   'owner-unopened': 'later',
   'correction-asked': 'awaited',
   'recipient-correction': 'awaited',
+  'executor-correction': 'awaited',
   'rehearsal-executor-code': 'awaited',
   'rehearsal-invitation': 'awaited',
   'release-reminder': 'later',

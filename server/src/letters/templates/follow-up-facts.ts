@@ -35,11 +35,31 @@ export interface FollowUpFacts {
     recipientName: string;
     earlierAddress: string;
     newAddress: string;
+    /** Whether the new address is that of an executor of the vault. */
+    isExecutors?: boolean;
     /** When it takes effect. */
     dueAt: string;
     /** Stops it. Null in the copy to an address that is new to the account. */
     link: string | null;
   };
-  /** To the address that is corrected. It does not name the new one. */
-  'recipient-correction': { recipientName: string; ownerName: string; releasedBy: string | null; dueAt: string };
+  /** To the address that is corrected, and to the second one. It does not name the new one. */
+  'recipient-correction': {
+    recipientName: string;
+    ownerName: string;
+    releasedBy: string | null;
+    dueAt: string;
+    /** Whether it goes to the second address, which stays and gets another link. */
+    isSecond?: boolean;
+  };
+  /** To the other executors when one of them asks for a correction, and to all when its owner has stopped it. */
+  'executor-correction': {
+    executorName: string;
+    ownerName: string;
+    vaultTitle: string;
+    recipientName: string;
+    isStopped: boolean;
+    /** Who asked for it, and when it takes effect; blank if it was stopped. */
+    askedBy: string;
+    dueAt: string;
+  };
 }

@@ -63,6 +63,7 @@ export const followUpLetters = {
       recipientName,
       earlierAddress: before,
       newAddress: after,
+      isExecutors,
       dueAt,
       link,
     } = facts;
@@ -72,6 +73,11 @@ export const followUpLetters = {
       body: [
         `Nobody has opened our email to ${recipientName} at ${before}. Your executor${executorName && ` ${executorName}`} says that the address should be ${after}.`,
         `On ${formatMoment(dueAt, zone)} we write to that address about your vault “${vaultTitle}”, and the links that we sent to ${before} stop working. To open the vault, its reader still has to answer your questions.`,
+        ...(isExecutors
+          ? [
+              `Please look twice: the new address is that of an executor of this vault, and not known to us as one of ${recipientName}.`,
+            ]
+          : []),
         'If this is right, there is nothing to do.',
         ...(link
           ? [
@@ -85,16 +91,36 @@ export const followUpLetters = {
   },
 
   'recipient-correction': (
-    { recipientName, ownerName, releasedBy, dueAt },
+    { recipientName, ownerName, releasedBy, dueAt, isSecond },
     { supportEmail, productName, ...zone },
   ) => ({
     subject: 'We are about to write to another address',
     greeting: greet(recipientName),
     body: [
       `We wrote to you at this address with the subject “You Have a ${productName}”: ${ownerName} has left something for you. Nobody has opened it so far, so ${releasedBy || 'the executor'} asked us to write to another address of ${recipientName}.`,
-      `We do that on ${formatMoment(dueAt, zone)}. From then on, the links that we sent to this address no longer work.`,
-      `If you are ${recipientName} and this address is right, open the link in our email before then and answer the questions. Then nothing changes.`,
+      `We do that on ${formatMoment(dueAt, zone)}. ${isSecond ? 'From then on, the links that we sent before no longer work. You get a new one at this address too.' : 'From then on, the links that we sent to this address no longer work.'}`,
+      `If you are ${recipientName} and ${isSecond ? 'need no other address' : 'this address is right'}, open the link in our email before then and answer the questions. Then nothing changes.`,
       `If you do not know ${ownerName}, you can ignore this email. Questions: ${supportEmail}`,
     ],
   }),
+
+  'executor-correction': (facts, { supportEmail, ...zone }) => {
+    const { executorName, ownerName, vaultTitle, recipientName, isStopped, askedBy, dueAt } = facts;
+    const vault = `the vault${titleForStranger('', vaultTitle)} of ${ownerName}, whose executor you are`;
+    return {
+      subject: isStopped ? `The address of ${recipientName} stays` : `Another address for ${recipientName}`,
+      greeting: greet(executorName),
+      body: isStopped
+        ? [
+            `This is about ${vault}. An executor had asked us to write to another address of ${recipientName}. ${ownerName} has stopped that, so the address stays as it was.`,
+            `The vault is still released, and ${recipientName} can still open it by our emails. The address can no longer be corrected on the executor page: if you think that it is wrong, please talk to ${ownerName}.`,
+            `If you cannot reach them, write to ${supportEmail}.`,
+          ]
+        : [
+            `This is about ${vault}. Nobody has opened our email to ${recipientName}, and ${askedBy || 'another executor'} asked us to write to another address of ${recipientName}.`,
+            `We do that on ${formatMoment(dueAt, zone)}. Until then ${ownerName} can stop it, by our email about it. You can see the new address on the executor page, with your code.`,
+            `If it is right, there is nothing you need to do. If it surprises you, talk to ${ownerName} or ${recipientName}, or write to ${supportEmail}.`,
+          ],
+    };
+  },
 } satisfies Partial<LetterWriters>;

@@ -26,6 +26,8 @@ export interface RecipientFacts {
     isClosed: boolean;
     /** The page that sends a link again. */
     link: string;
+    /** The page where an executor can correct the address, if the owner chose that. */
+    correctAt?: string | null;
   };
   'questions-paused': { recipientName: string; pauseMinutes: number };
   'questions-locked': {

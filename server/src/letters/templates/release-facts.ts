@@ -22,6 +22,8 @@ export interface ReleaseFacts {
     nextDate: string | null;
     hasExecutor: boolean;
     isRecipientNotified: boolean;
+    /** The address to which an executor had redirected the release, if any. */
+    undoneCorrection?: string | null;
     canEdit: boolean;
     link: string;
   };

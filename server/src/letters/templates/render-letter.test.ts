@@ -187,6 +187,15 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     dueAt: at,
     link,
   },
+  'executor-correction': {
+    executorName: 'Edda',
+    ownerName: 'Ona Reyes',
+    vaultTitle: 'For Rosa',
+    recipientName: 'Rosa',
+    isStopped: false,
+    askedBy: 'Emil',
+    dueAt: at,
+  },
   'recipient-correction': { recipientName: 'Rosa', ownerName: 'Ona Reyes', releasedBy: 'Edda', dueAt: at },
   'rehearsal-executor-code': {
     firstName: 'Ona',

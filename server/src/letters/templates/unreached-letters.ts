@@ -12,7 +12,10 @@ export const unreachedLetters = {
     ],
   }),
 
-  'link-disowned': ({ name, recipientName, recipientEmail, vaultTitle, isClosed, link }, { supportEmail }) => ({
+  'link-disowned': (
+    { name, recipientName, recipientEmail, vaultTitle, isClosed, link, correctAt },
+    { supportEmail },
+  ) => ({
     subject: 'An email may have reached the wrong person',
     greeting: greet(name),
     body: [
@@ -22,7 +25,9 @@ export const unreachedLetters = {
         : 'The link still works, because it was opened with the right answers before, or because this was reported several times. Nothing is lost.',
       `If you know ${recipientName}, please ask whether this address is right. If it is, a new link can be sent to it at any time:`,
       { action: 'Send a new link', link },
-      `If the address is wrong, write to ${supportEmail}.`,
+      correctAt
+        ? `If the address is wrong, you can correct it at ${correctAt} with your code. Questions: ${supportEmail}`
+        : `If the address is wrong, write to ${supportEmail}.`,
     ],
   }),
 

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { unregisterObjectsOf } from '../../files/stored/file-store.ts';
 import { deleteFiles, keepFiles, unkeepFile } from '../../files/stored/saved-file-store.ts';
+import { followDoubtActs } from '../../letters/ledger/doubt-store.ts';
 import { countWaitingLetters, putSentLetter } from '../../letters/ledger/letter-store.ts';
 import { type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
 import { endSessionsBefore } from '../../people/sessions/session-store.ts';
@@ -89,6 +90,7 @@ export async function followJournal(needs: FollowNeeds): Promise<Followed | null
       // A letter of this side may have the once-key of one that was sent on the other.
       return putSentLetter(tx, { id, ...state, ...(!counts(vaultId) && { onceKey: null }) });
     });
+    await followDoubtActs(tx);
     await follow('account', (one) => followAccount(needs, tx, one));
     const lacking = { last, parted, counts, missing: new Set(missing.map(({ id }) => id)) };
     const notifyOfUndone = await followUndoneReleases(needs, tx, lacking);

@@ -12,6 +12,7 @@ import {
   type UndoneReleaseNeeds,
 } from '../../vaults/release/record-undone-release.ts';
 import { takeBackReleases } from '../../vaults/vault/journal-vault-store.ts';
+import { correctedAddress } from '../../vaults/vault/undo-store.ts';
 import { findVaultOf, findVaultState } from '../../vaults/vault/vault-store.ts';
 import type { BothSides } from './both-sides.ts';
 import { type LastLines, listDifferences } from './journal-differences.ts';
@@ -68,7 +69,9 @@ export async function followUndoneReleases(
       if (!user || found?.vault.status !== 'active') return;
       const { vault, editsAllowed } = found;
       const removedDate = vault.scheduledReleaseDate === null ? before.scheduledReleaseDate : null;
-      await notifyOfUndoneRelease(needs, tx, { user, vault, editsAllowed, number, removedDate, reached });
+      const undoneCorrection = correctedAddress(before);
+      const told = { user, vault, editsAllowed, number, removedDate, reached, undoneCorrection };
+      await notifyOfUndoneRelease(needs, tx, told);
     });
   }
   return notify;

@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import { listActs } from '../../records/acts/act-store.ts';
 import type { JournalKeys } from '../../records/journal/journal-keys.ts';
 import { readStates } from '../../records/journal/journal-state-store.ts';
-import { mailCorrectionAgain } from '../../vaults/release/correct-recipient.ts';
+import { mailCorrectionAgain } from '../../vaults/release/mail-correction-again.ts';
 import { type ReleaseNeeds, recordReleases } from '../../vaults/release/record-releases.ts';
 import { putDeliveryState } from '../../vaults/vault/journal-vault-store.ts';
 import { releaseAsRecorded } from '../../vaults/vault/release-as-recorded.ts';

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Owner, pay, signedIn } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { vaults } from '../../platform/database/schema.ts';
+import { daysLater } from '../../platform/lib/clock.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -50,6 +51,14 @@ test('an address counts once, and a vault has at most five executors', async () 
   const refused = await owner.refused(api.createVault, { body: vaultForm({ moreExecutors: tooMany }) });
   expect(refused).toMatchObject({ status: 400, code: 'invalid-input', fields: { moreExecutors: expect.any(String) } });
   expect(await app.database.select().from(vaults).where(eq(vaults.creatorId, owner.id))).toHaveLength(1);
+});
+
+test('further executors are named even if the form’s own is blank', async () => {
+  const owner = await newOwner();
+  const scheduledReleaseDate = daysLater(app.clock.now(), 30).toISOString();
+  const body = vaultForm({ executorName: '', executorEmail: '', scheduledReleaseDate, moreExecutors: [emil] });
+  const vault = await owner.ask(api.createVault, { body });
+  expect(await listed(owner, vault.id)).toMatchObject([{ email: emil.email }]);
 });
 
 test('the same request creates one vault, and another list of executors is another request', async () => {

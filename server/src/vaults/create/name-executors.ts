@@ -10,10 +10,10 @@ import { type CodeNeeds, newCode } from '../executors/new-code.ts';
 
 type Body = Pick<BodyOf<typeof createVault>, 'executorName' | 'executorEmail' | 'executorNote' | 'moreExecutors'>;
 
-/** In order; an address counts once. */
+/** In order; an address counts once. The form's may be blank, and the others are named all the same. */
 function executorsIn({ executorName, executorEmail, executorNote, moreExecutors = [] }: Body) {
   const first = { name: executorName, email: executorEmail, note: executorNote };
-  const all = executorEmail === '' ? [] : [first, ...moreExecutors];
+  const all = executorEmail === '' ? moreExecutors : [first, ...moreExecutors];
   const byAddress = new Map(all.toReversed().map((person) => [person.email.toLowerCase(), person]));
   return [...byAddress.values()].toReversed();
 }

@@ -56,13 +56,15 @@ function questionChange({ before, after }: QuestionChange): Part {
   return { kind: 'questions', earlier: stateOfQuestions(before), after: count };
 }
 
-function recipientChange(
-  vault: VaultRow,
-  { recipientName = vault.recipientName, recipientEmail = vault.recipientEmail }: Partial<Editable>,
-): Part {
+function recipientChange(vault: VaultRow, changes: Partial<Editable>): Part {
+  const { recipientName = vault.recipientName, recipientEmail = vault.recipientEmail } = changes;
   const earlier = recipientOf(vault);
   const after = formatPerson({ name: recipientName, email: recipientEmail });
-  return { kind: 'recipient', earlier, before: formatPerson(earlier), after };
+  const { secondEmail } = earlier;
+  // The save has removed it: it may belong to the previous recipient.
+  const without =
+    secondEmail && changes.recipientEmail !== undefined ? `, without the second address ${secondEmail}` : '';
+  return { kind: 'recipient', earlier, before: formatPerson(earlier), after: after + without };
 }
 
 // A later date is reported too: like a removed date, it withholds what was promised.

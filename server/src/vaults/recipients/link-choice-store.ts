@@ -33,6 +33,14 @@ export const listDueReminders = (database: DatabaseOrTransaction, now: Date, max
     .orderBy(asc(links.remindAt))
     .limit(max);
 
+/** Ends every reminder of the vault: its next reader has asked for none. */
+export async function endReminders(tx: Transaction, vaultId: string): Promise<void> {
+  await tx
+    .update(links)
+    .set({ remindAt: null })
+    .where(and(eq(links.vaultId, vaultId), isNotNull(links.remindAt)));
+}
+
 /** Takes a due reminder, once. */
 export async function takeReminder(tx: Transaction, linkId: string, now: Date): Promise<boolean> {
   const taken = await tx

@@ -12,12 +12,12 @@ import {
   draftVault,
   paidVault,
   recipientOf,
-  release,
   signedIn,
   signInAgain,
   tokenOf,
 } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { unopenedVaults } from '../../../testing/unopened.ts';
 import { renderLetter } from '../../letters/templates/render-letter.ts';
 import { letters, users, vaults } from '../../platform/database/schema.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
@@ -31,41 +31,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-let people = 0;
-interface Choice {
-  followUp?: boolean;
-  second?: boolean;
-  date?: boolean;
-}
-
-/** A released vault whose owner chose something, with addresses of its own. */
-async function releasedWith({ followUp = false, second = false, date = false }: Choice) {
-  people += 1;
-  const owner = await signedIn(app, another(ada, people));
-  const addresses = {
-    recipientEmail: `rosa-${people}@example.com`,
-    executorEmail: date ? '' : `edda-${people}@example.com`,
-    ...(date && { executorName: '', scheduledReleaseDate: daysLater(app.clock.now(), 30).toISOString() }),
-  };
-  const vault = await paidVault(app, owner, addresses);
-  const secondEmail = `rosa-second-${people}@example.com`;
-  const body = { followUp, ...(second && { recipientSecondEmail: secondEmail }) };
-  if (followUp || second) await owner.ask(api.changeDelivery, { params: { id: vault.id }, body });
-  if (!date) return { owner, secondEmail, ...addresses, ...(await release(app, vault)) };
-  const releasedAt = app.clock.now();
-  await app.database.update(vaults).set({ status: 'released', releasedAt }).where(eq(vaults.id, vault.id));
-  return { owner, secondEmail, ...addresses, ...vault, token: '' };
-}
-const passing = async (days: number) => {
-  app.clock.pass({ days });
-  await followUpReleases(app.services);
-};
-const kindsTo = async (email: string) => (await app.lettersTo(email)).map(({ kind }) => kind);
-const count = async (email: string, kind: string) => (await kindsTo(email)).filter((one) => one === kind).length;
+const people = unopenedVaults(() => app);
+const { releasedWith, passing, kindsTo, count, verified, correct, stopTokenOf } = people;
 const eventsOf = async (id: string) => (await listActs(app.database, id)).map(({ event }) => event);
-const verified = (accessCode: string) => app.caller().ask(api.verifyExecutor, { body: { accessCode } });
-const correct = ({ id, code }: { id: string; code: string }, email: string) =>
-  prepared(app.caller(), api.correctRecipient, { params: { vaultId: id }, body: { accessCode: code, email } });
 const refusedWith = (code: RefusalCode, call: ReturnType<typeof prepared>) => expectRefused(app.database, code, call);
 const opens = async (token: string, recipientEmail: string) => {
   const { content } = await recipientOf(app, { token, recipientEmail } as never);
@@ -73,8 +41,6 @@ const opens = async (token: string, recipientEmail: string) => {
 };
 const tokenTo = async (kind: 'recipient-invitation' | 'recipient-reminder', email: string) =>
   tokenOf((await app.lastLetter(kind, email)).link);
-const stopTokenOf = async (email: string) =>
-  new URL((await app.lastLetter('correction-asked', email)).link ?? '').hash.slice(1);
 
 test('DLV-2: a vault whose owner chose nothing gets no further email, whatever happens to the first', async () => {
   const vault = await releasedWith({});
@@ -144,7 +110,7 @@ test('"I have spoken to them" is one act and ends the asking', async () => {
 
 test('DLV-4: an address is corrected once, after a day: its links end, the new one gets its own, and owner and old address got an email', async () => {
   const vault = await releasedWith({ followUp: true });
-  const right = `rosa-right-${people}@example.com`;
+  const right = `rosa-right-${people.number()}@example.com`;
   await refusedWith('correction-not-open', correct(vault, right));
   await passing(10);
   await refusedWith('correction-same-address', correct(vault, vault.recipientEmail.toUpperCase()));
@@ -158,7 +124,7 @@ test('DLV-4: an address is corrected once, after a day: its links end, the new o
     }),
     app.caller().call(api.correctRecipient, {
       params: { vaultId: vault.id },
-      body: { accessCode: vault.code, email: `mallory-${people}@example.com` },
+      body: { accessCode: vault.code, email: `mallory-${people.number()}@example.com` },
     }),
   ]);
   expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
@@ -173,6 +139,7 @@ test('DLV-4: an address is corrected once, after a day: its links end, the new o
   const toOld = (await app.lettersTo(vault.recipientEmail)).at(-1);
   expect(toOld?.kind).toBe('recipient-correction');
   expect(JSON.stringify(toOld), 'the old address does not learn the new one').not.toContain(chosen.email);
+  await app.sendLetters();
   app.clock.pass({ hours: 23 });
   await makeDueCorrections(app.services);
   expect((await verified(vault.code)).recipientEmail).toBe(vault.recipientEmail);
@@ -187,14 +154,14 @@ test('DLV-4: an address is corrected once, after a day: its links end, the new o
     'link-expired',
     prepared(app.caller(), api.verifyAccessEmail, { body: { token: vault.token, email: vault.recipientEmail } }),
   );
-  await refusedWith('correction-used', correct(vault, `rosa-third-${people}@example.com`));
+  await refusedWith('correction-used', correct(vault, `rosa-third-${people.number()}@example.com`));
   expect(await opens(await tokenTo('recipient-invitation', chosen.email), chosen.email)).toBe(vault.title);
 });
 
 test('DLV-5: the owner stops a correction with one press, without signing in, and then it never takes effect', async () => {
   const vault = await releasedWith({ followUp: true });
   await passing(10);
-  await correct(vault, `thief-${people}@example.com`)();
+  await correct(vault, `thief-${people.number()}@example.com`)();
   const token = await stopTokenOf(vault.owner.email);
   const stop = () => app.caller().call(api.stopCorrection, { body: { token } });
   expect((await Promise.all([stop(), stop()])).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
@@ -214,7 +181,7 @@ test('DLV-5: the owner stops a correction with one press, without signing in, an
 test('DLV-6: a proof at the present address ends the correction; a stop and its due time at once leave one of them', async () => {
   const proven = await releasedWith({ followUp: true });
   await passing(10);
-  await correct(proven, `late-${people}@example.com`)();
+  await correct(proven, `late-${people.number()}@example.com`)();
   await recipientOf(app, proven);
   await passing(2);
   await makeDueCorrections(app.services);
@@ -229,10 +196,11 @@ test('DLV-6: a proof at the present address ends the correction; a stop and its 
 
   const raced = await releasedWith({ followUp: true });
   await passing(10);
-  const right = `rosa-right-${people}@example.com`;
+  const right = `rosa-right-${people.number()}@example.com`;
   await correct(raced, right)();
   const token = await stopTokenOf(raced.owner.email);
   const recipient = await atQuestions(app, raced);
+  await app.sendLetters();
   app.clock.pass({ days: 1 });
   const outcomes = await Promise.all([
     makeDueCorrections(app.services),
@@ -248,14 +216,14 @@ test('DLV-6: a proof at the present address ends the correction; a stop and its 
 
 test('while the account moves to a new address, only the previous one gets the link that stops a correction', async () => {
   const vault = await releasedWith({ followUp: true });
-  const thief = `thief-${people}@example.com`;
+  const thief = `thief-${people.number()}@example.com`;
   const earlierEmailUntil = daysLater(app.clock.now(), 30);
   await app.database
     .update(users)
     .set({ email: thief, earlierEmail: vault.owner.email, earlierEmailUntil })
     .where(eq(users.id, vault.owner.id));
   await passing(10);
-  await correct(vault, `rosa-right-${people}@example.com`)();
+  await correct(vault, `rosa-right-${people.number()}@example.com`)();
   expect(await app.lastLetter('correction-asked', vault.owner.email)).toMatchObject({ link: expect.any(String) });
   expect(await app.lastLetter('correction-asked', thief)).toMatchObject({ link: null });
 });
@@ -267,12 +235,11 @@ test('an executor may correct at once if the email did not arrive', async () => 
     .set({ status: 'sent', doubt: 'address-unknown', doubtedAt: app.clock.now() })
     .where(eq(letters.recipient, vault.recipientEmail));
   expect((await verified(vault.code)).followUp).toMatchObject({ isAsked: true });
-  expect((await correct(vault, `rosa-right-${people}@example.com`)()).statusCode).toBe(200);
+  expect((await correct(vault, `rosa-right-${people.number()}@example.com`)()).statusCode).toBe(200);
 });
 
 test('the choice needs an active vault, is reported with a link that undoes it, and a release keeps it as it is', async () => {
-  people += 1;
-  const owner = await signedIn(app, another(ada, people));
+  const owner = await signedIn(app, another(ada, people.nextPerson()));
   const draft = await draftVault(owner);
   const change = (id: string, body: object) => prepared(owner, api.changeDelivery, { params: { id }, body });
   expect((await change(draft.id, { followUp: true })()).json()).toEqual({
@@ -292,8 +259,7 @@ test('the choice needs an active vault, is reported with a link that undoes it, 
 });
 
 test('before a release nothing can be corrected, and after it the choice cannot be changed', async () => {
-  people += 1;
-  const owner = await signedIn(app, another(ada, people));
+  const owner = await signedIn(app, another(ada, people.nextPerson()));
   const { id, code } = await paidVault(app, owner);
   const params = { vaultId: id };
   const knows = (accessCode: string) =>
@@ -314,7 +280,7 @@ test('before a release nothing can be corrected, and after it the choice cannot 
 test('every email about this reads as a whole', async () => {
   const vault = await releasedWith({ followUp: true });
   await passing(10);
-  await correct(vault, `rosa-right-${people}@example.com`)();
+  await correct(vault, `rosa-right-${people.number()}@example.com`)();
   const letterhead = { productName: 'Keepsake', supportEmail: 'help@keep.example', publicUrl: 'https://keep.example' };
   const sent = (
     await Promise.all([vault.recipientEmail, vault.executorEmail, vault.owner.email].map(app.lettersTo))
@@ -334,7 +300,7 @@ test('DLV-8: the second address gets the link of the first email if nothing was 
   expect(await kindsTo(vault.secondEmail)).toEqual(['recipient-invitation']);
   expect(await kindsTo(vault.recipientEmail)).toEqual(['recipient-invitation']);
   expect(await tokenTo('recipient-invitation', vault.secondEmail)).toBe(vault.token);
-  const body = { token: vault.token, email: `somebody-${people}@example.com` };
+  const body = { token: vault.token, email: `somebody-${people.number()}@example.com` };
   await refusedWith('link-email-refused', prepared(app.caller(), api.verifyAccessEmail, { body }));
   expect(await opens(vault.token, ` ${vault.secondEmail.toUpperCase()} `)).toBe(vault.title);
   expect(await opens(vault.token, vault.recipientEmail)).toBe(vault.title);
@@ -368,14 +334,14 @@ test('a code goes to the address that was entered, and fresh links and lost link
 });
 
 test('another recipient does not keep the second address, and an undo brings both back', async () => {
-  people += 1;
-  const owner = await signedIn(app, another(ada, people));
+  const owner = await signedIn(app, another(ada, people.nextPerson()));
   const { id } = await paidVault(app, owner, { recipientSecondEmail: 'second-of-rosa@example.com' });
   const second = async () => (await owner.ask(api.getVault, { params: { id } })).recipientSecondEmail;
   expect(await second()).toBe('second-of-rosa@example.com');
   await owner.ask(api.editVault, { params: { id }, body: { recipientEmail: 'mallory@example.com' } });
   expect(await second()).toBeNull();
-  const { link } = await app.lastLetter('owner-change', owner.email);
+  const { link, after } = await app.lastLetter('owner-change', owner.email);
+  expect(after).toContain('without the second address second-of-rosa@example.com');
   await app.caller().ask(api.undoOwnerChange, { body: { token: new URL(link).hash.slice(1), putBack: true } });
   const [row] = await app.database.select().from(vaults).where(eq(vaults.id, id));
   expect(row).toMatchObject({ recipientSecondEmail: 'second-of-rosa@example.com' });

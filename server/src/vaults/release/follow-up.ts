@@ -14,7 +14,7 @@ import { listExecutors } from '../executors/executor-store.ts';
 import { findLinkByToken } from '../recipients/link-store.ts';
 import { firstSource, type IssueNeeds, issueLink, letterOfLink } from '../recipients/new-link.ts';
 import { type FollowUpStep, listFollowUps, lockFollowUp } from '../vault/follow-up-store.ts';
-import { makeDueCorrections } from './correct-recipient.ts';
+import { makeDueCorrections, onItsOwn, type Run } from './correct-recipient.ts';
 
 export interface FollowUpNeeds extends IssueNeeds {
   database: Database;
@@ -123,17 +123,18 @@ const steps: readonly Step[] = [
   },
 ];
 
-export async function followUpReleases(needs: FollowUpNeeds, signal?: AbortSignal): Promise<void> {
-  await makeDueCorrections(needs, signal);
+export async function followUpReleases(needs: FollowUpNeeds, job: Run = {}): Promise<void> {
+  await makeDueCorrections(needs, job);
   const now = needs.clock.now();
   for (const { step, keyPrefix, from, until, run } of steps) {
     const due = { step, keyPrefix, releasedAfter: daysLater(now, -until), releasedUntil: daysLater(now, -from) };
     for (const vaultId of await listFollowUps(needs.database, due)) {
-      if (signal?.aborted) return;
-      await needs.database.transaction(async (tx) => {
+      if (job.signal?.aborted) return;
+      const follow = async (tx: Transaction) => {
         const locked = await lockFollowUp(tx, vaultId, due);
         if (locked) await run(needs, tx, locked);
-      });
+      };
+      await onItsOwn(job, vaultId, () => needs.database.transaction(follow));
     }
   }
 }

@@ -11,6 +11,7 @@ import { writeToUser } from '../../people/users/write-to-user.ts';
 import { editRefusal } from '../../plans/edit-rules.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
+import { endReminders } from '../recipients/link-choice-store.ts';
 import { withdrawLinks } from '../recipients/link-store.ts';
 import { numbered } from '../recipients/new-link.ts';
 import { endRequestOfRelease } from '../requests/request-store.ts';
@@ -22,16 +23,18 @@ export interface UndoneReleaseNeeds extends QueueLetterNeeds {
   publicUrl: string;
 }
 
+/** Letters with a link for the recipient. */
+const lettersWithLink: readonly LetterKind[] = ['recipient-invitation', 'recipient-fresh-link', 'recipient-reminder'];
 /** Letters that a release or its date caused. */
 const lettersOfRelease: readonly LetterKind[] = [
-  'recipient-invitation',
-  'recipient-fresh-link',
-  'recipient-reminder',
+  ...lettersWithLink,
   'recipient-unreached',
   'executor-unopened',
   'owner-unopened',
   'correction-asked',
   'recipient-correction',
+  'executor-correction',
+  'link-disowned',
   'recipient-code',
   'questions-paused',
   'questions-locked',
@@ -40,9 +43,6 @@ const lettersOfRelease: readonly LetterKind[] = [
   'vault-released',
   'release-reminder',
 ];
-
-/** Letters with a link for the recipient: to each address of theirs, and to one that was corrected since. */
-const lettersWithLink: readonly LetterKind[] = ['recipient-invitation', 'recipient-fresh-link', 'recipient-reminder'];
 
 /** Ends what the release has begun. @returns the addresses that may have got a link */
 export async function endRelease(
@@ -55,6 +55,7 @@ export async function endRelease(
   const reached = await listReached(tx, { onceKey, vaultId, kinds: lettersWithLink });
   await withdrawLetters(tx, { vaultId, kinds: lettersOfRelease }, now);
   await withdrawLinks(tx, vaultId);
+  await endReminders(tx, vaultId);
   await forgetGuesses(tx, vaultId);
   await endCodesOf(tx, vaultId);
   await endChangesOfVault(tx, { vaultId, kind: 'release' }, now);
@@ -71,12 +72,14 @@ interface UndoneRelease {
   number: number;
   removedDate: Date | null;
   reached: readonly Reached[];
+  /** The address to which an executor had redirected the release; null for none. */
+  undoneCorrection: string | null;
 }
 
 export async function notifyOfUndoneRelease(
   needs: UndoneReleaseNeeds,
   tx: Transaction,
-  { user, vault, editsAllowed, number, removedDate, reached }: UndoneRelease,
+  { user, vault, editsAllowed, number, removedDate, reached, undoneCorrection }: UndoneRelease,
 ): Promise<void> {
   const executors = (await listExecutors(tx, vault.id)).filter(({ codeSentAt }) => codeSentAt !== null);
   const onceKey = numbered(`release-undone/${vault.id}`, number);
@@ -91,6 +94,7 @@ export async function notifyOfUndoneRelease(
     nextDate: isOpen ? (vault.scheduledReleaseDate?.toISOString() ?? null) : null,
     hasExecutor: executors.length > 0,
     isRecipientNotified: reached.length > 0,
+    undoneCorrection,
     canEdit: isOpen && editRefusal(vault, editsAllowed) === null,
     link: `${needs.publicUrl}/vault/${vault.id}`,
   };

@@ -1,15 +1,13 @@
 // The owner stops a correction of the recipient's address, by the link in the email about it. It needs no session.
-import type { Keyring } from '../../keys/secret/keyring.ts';
+import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
 import type { Database } from '../../platform/database/transaction.ts';
-import type { Clock } from '../../platform/lib/clock.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { findCorrection, stopWaiting } from '../vault/follow-up-store.ts';
+import { reportStopped } from './report-correction.ts';
 
-export interface StopNeeds {
+export interface StopNeeds extends QueueLetterNeeds {
   database: Database;
-  keyring: Keyring;
-  clock: Clock;
 }
 
 /** @returns the vault's title. @throws {Refusal} correction-link-unknown, correction-over */
@@ -19,6 +17,7 @@ export function stopCorrection(needs: StopNeeds, token: string): Promise<string>
     const stopped = await stopWaiting(tx, digests);
     if (stopped) {
       const { id: vaultId, creatorId: userId, title } = stopped;
+      await reportStopped(needs, tx, stopped);
       await recordAct(needs, tx, { vaultId, userId, actor: 'owner', event: 'correction-stopped' });
       return title;
     }

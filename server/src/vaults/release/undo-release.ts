@@ -7,7 +7,7 @@ import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { countReleasesUndone } from '../../records/acts/undone-release-store.ts';
 import { listExecutors } from '../executors/executor-store.ts';
-import { undoReleaseOnce } from '../vault/undo-store.ts';
+import { correctedAddress, undoReleaseOnce } from '../vault/undo-store.ts';
 import { findVaultOf, lockVaultOf } from '../vault/vault-store.ts';
 import { endRelease, notifyOfUndoneRelease, type UndoneReleaseNeeds } from './record-undone-release.ts';
 
@@ -49,7 +49,9 @@ export async function undoReleaseOf(
   await recordAct(needs, tx, { vaultId, userId: user.id, actor: 'owner', event: 'release-undone' });
   const removedDate = vault.scheduledReleaseDate === null ? before.scheduledReleaseDate : null;
   const editsAllowed = (await findVaultOf(tx, user.id, vaultId))?.editsAllowed ?? 0;
-  await notifyOfUndoneRelease(needs, tx, { user, vault, editsAllowed, number, removedDate, reached });
+  const undoneCorrection = correctedAddress(before);
+  const told = { user, vault, editsAllowed, number, removedDate, reached, undoneCorrection };
+  await notifyOfUndoneRelease(needs, tx, told);
   return { removedDate: removedDate?.toISOString() ?? null, isRecipientNotified: reached.length > 0 };
 }
 

@@ -1,5 +1,6 @@
 // “This is not for me”: closes the link and tells the owner and the executors, who can have a new one sent. The number of closings of a
 // vault is limited, so that nobody who gets its links by mistake withholds it from its recipient.
+import { codePath } from '@remembrance/contract/executor-card.ts';
 import { linkClosings } from '@remembrance/contract/limits.ts';
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
@@ -38,7 +39,9 @@ async function notify(needs: Needs, tx: Transaction, { vault, owner, linkId, isC
   const theOwner = { id: owner.id, called: greetingName(owner), name: ownerName(owner), email: owner.email };
   const link = `${needs.publicUrl}/send-again`;
   for (const { id, called, name, email } of [theOwner, ...executors]) {
-    const facts = { name: called, recipientName, recipientEmail, vaultTitle, isClosed, link };
+    // Somebody said that the email is not for them, so the executor is asked (`isAskingExecutors`).
+    const correctAt = vault.followUp && id !== owner.id ? `${needs.publicUrl}${codePath}` : null;
+    const facts = { name: called, recipientName, recipientEmail, vaultTitle, isClosed, link, correctAt };
     await queueLetter(needs, tx, {
       to: { name, email },
       vaultId: vault.id,

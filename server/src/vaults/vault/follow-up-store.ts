@@ -1,10 +1,10 @@
 // Queries of released vaults whose email nobody has opened, and of what the executor said about it. Opened and known are read from the acts
 // since the release, because a restore follows every act.
-import { followUpDays } from '@remembrance/contract/limits.ts';
+import { correctionHours, followUpDays } from '@remembrance/contract/limits.ts';
 import { and, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { acts, letters, users, vaults } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
-import { daysLater } from '../../platform/lib/clock.ts';
+import { daysLater, minutesLater } from '../../platform/lib/clock.ts';
 import { linkKinds } from './delivery-store.ts';
 import { lockReleasedVault } from './vault-store.ts';
 
@@ -12,11 +12,16 @@ const hasAct = (
   ...events: string[]
 ): SQL => sql`exists (select from ${acts} where vault_id = ${vaults.id} and at >= ${vaults.releasedAt}
   and event in ${sql.raw(`('${events.join("', '")}')`)})`;
-const isOpened = hasAct('email-verified', 'answers-right');
+/** "This is not for me", said by somebody who got a link of this release. */
+const disownedAt = sql`(select max(at) from ${acts} where vault_id = ${vaults.id} and at >= ${vaults.releasedAt}
+  and event in ('link-closed', 'link-reported'))`;
+/** What was entered before somebody said that it is not for them says nothing about the recipient. */
+const isOpened = sql`(${hasAct('answers-right')} or exists (select from ${acts} where vault_id = ${vaults.id} and event = 'email-verified'
+  and at >= ${vaults.releasedAt} and at > coalesce(${disownedAt}, '-infinity')))`;
 const isKnown = hasAct('recipient-knows');
-/** The last email to the first address may not have arrived. */
-const isInDoubt = sql`coalesce((select doubt is not null or status = 'failed' from ${letters}
-  where vault_id = ${vaults.id} and kind in ${linkKinds} and recipient = ${vaults.recipientEmail} order by created_at desc limit 1), false)`;
+/** The last email to the first address may not have arrived, or not at the right person. */
+const isInDoubt = sql`(${disownedAt} is not null or coalesce((select doubt is not null or status = 'failed' from ${letters}
+  where vault_id = ${vaults.id} and kind in ${linkKinds} and recipient = ${vaults.recipientEmail} order by created_at desc limit 1), false))`;
 
 /** Names one step of one release in the keys of its letters: a vault that was recalled and released again starts from the beginning. */
 const keyOf = (prefix: string): SQL<string> =>
@@ -80,7 +85,10 @@ export async function findFollowUp(database: DatabaseOrTransaction, vaultId: str
         sql<Date | null>`(select min(at) from ${acts} where vault_id = ${vaults.id} and at >= ${vaults.releasedAt}
         and event = 'recipient-knows')`.mapWith(acts.at),
       correctionState: vaults.correctionState,
-      correctionEmail: vaults.correctionEmail,
+      // Once it is made, the columns have changed places.
+      correctionEmail: sql<
+        string | null
+      >`case when correction_state = 'made' then recipient_email else correction_email end`,
       correctionDueAt: vaults.correctionDueAt,
     })
     .from(vaults)
@@ -118,8 +126,13 @@ export async function stopWaiting(tx: Transaction, tokenDigests: readonly string
     .update(vaults)
     .set({ correctionState: 'stopped' })
     .where(and(inArray(vaults.correctionToken, [...tokenDigests]), isWaiting))
-    .returning({ id: vaults.id, creatorId: vaults.creatorId, title: vaults.title });
+    .returning();
   return stopped ?? null;
+}
+
+/** For an email that is written again after its secret was retired. */
+export async function setStopToken(tx: Transaction, vaultId: string, token: string): Promise<void> {
+  await tx.update(vaults).set({ correctionToken: token }).where(eq(vaults.id, vaultId));
 }
 
 export async function findCorrection(tx: Transaction, tokenDigests: readonly string[]) {
@@ -138,19 +151,37 @@ export async function endCorrection(tx: Transaction, vaultId: string): Promise<v
     .where(and(eq(vaults.id, vaultId), isWaiting));
 }
 
+/**
+ * The owner must have been able to read our email about it, as for a release that waits: it has been with a mail server for as long as a correction
+ * waits, or was given up. The copy to an address that is new to the account does not count.
+ */
+const isDueAt = (now: Date): SQL | undefined =>
+  and(
+    isWaiting,
+    lte(vaults.correctionDueAt, now),
+    sql`not exists (select from ${letters} warning where warning.vault_id = ${vaults.id} and warning.kind = 'correction-asked'
+      and warning.created_at >= ${vaults.releasedAt} and warning.once_key like '%/owner' and (warning.status in ('queued', 'sending')
+        or warning.sent_at > ${minutesLater(now, -correctionHours * 60).toISOString()}::timestamptz))`,
+  );
+
 export async function listDueCorrections(database: DatabaseOrTransaction, now: Date): Promise<string[]> {
-  const isItsTime = sql`${vaults.correctionState} = 'waiting' and ${lte(vaults.correctionDueAt, now)}`;
-  const found = await database.select({ id: vaults.id }).from(vaults).where(isItsTime).limit(500);
+  const found = await database.select({ id: vaults.id }).from(vaults).where(isDueAt(now)).limit(500);
   return found.map(({ id }) => id);
 }
 
-/** The one statement that makes a correction. False if it was stopped, ended or made before. */
+/**
+ * The one statement that makes a correction: the two addresses change places, so that an undo of the release can bring the owner's back. False if it
+ * was stopped, ended or made before.
+ */
 export async function makeCorrection(tx: Transaction, vaultId: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx
     .update(vaults)
-    .set({ correctionState: 'made', recipientEmail: sql`${vaults.correctionEmail}`, updatedAt: now })
-    .where(
-      and(eq(vaults.id, vaultId), isWaiting, lte(vaults.correctionDueAt, now), sql`not ${hasAct('answers-right')}`),
-    );
+    .set({
+      correctionState: 'made',
+      recipientEmail: sql`${vaults.correctionEmail}`,
+      correctionEmail: sql`${vaults.recipientEmail}`,
+      updatedAt: now,
+    })
+    .where(and(eq(vaults.id, vaultId), isDueAt(now), sql`not ${hasAct('answers-right')}`));
   return rowCount !== 0;
 }

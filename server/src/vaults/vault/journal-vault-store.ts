@@ -7,6 +7,13 @@ import type { JournalStates } from '../../records/journal/journal-state-store.ts
 
 const date = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
+const correctionIn = ({ correctionState, correctionDueAt, correctionToken, person }: JournalStates['vault']) => ({
+  correctionState,
+  correctionEmail: person.correctionEmail,
+  correctionDueAt: date(correctionDueAt),
+  correctionToken,
+});
+
 /** Skips released vaults. The caller releases vaults. */
 export async function putVaultState(
   tx: Transaction,
@@ -16,6 +23,8 @@ export async function putVaultState(
 ): Promise<boolean> {
   const { recipientName, recipientEmail, recipientSecondEmail } = state.person;
   const isDeleting = state.status === 'deleting';
+  // That of a released vault follows its release.
+  const correction = state.status !== 'released' && correctionIn(state);
   const { rowCount } = await tx
     .update(vaults)
     .set({
@@ -28,6 +37,7 @@ export async function putVaultState(
       waitHours: state.waitHours,
       mustAgree: state.mustAgree,
       updatedAt: now,
+      ...correction,
       status: isDeleting ? 'deleting' : 'active',
       purgeAt: isDeleting ? date(state.purgeAt) : null,
       // A draft that was activated since: its executors have their codes. Its current plan comes from Stripe's events.
@@ -49,7 +59,7 @@ export async function putDeliveryState(
   vaultId: string,
   state: JournalStates['vault'],
 ): Promise<string | null> {
-  const { recipientEmail, recipientSecondEmail, correctionEmail } = state.person;
+  const { recipientEmail, recipientSecondEmail } = state.person;
   const [before] = await tx
     .select({ correctionState: vaults.correctionState })
     .from(vaults)
@@ -62,10 +72,7 @@ export async function putDeliveryState(
       recipientEmail,
       recipientSecondEmail,
       followUp: state.followUp,
-      correctionState: state.correctionState,
-      correctionEmail,
-      correctionDueAt: date(state.correctionDueAt),
-      correctionToken: state.correctionToken,
+      ...correctionIn(state),
     })
     .where(eq(vaults.id, vaultId));
   return state.correctionState === before.correctionState ? null : state.correctionState;

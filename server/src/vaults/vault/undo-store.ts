@@ -13,9 +13,17 @@ export async function isReleaseProven(database: DatabaseOrTransaction, vaultId: 
 /** A date that comes within this time would release the vault again before its owner has looked at it. */
 const removedDateDays = 1;
 
+/** The address to which an executor has redirected a release; null for none. */
+export const correctedAddress = ({
+  correctionState,
+  recipientEmail,
+}: Pick<VaultRow, 'correctionState' | 'recipientEmail'>): string | null =>
+  correctionState === 'made' ? recipientEmail : null;
+
 /**
  * Makes a released vault active again, once, unless a recipient has proven who they are. The caller must hold the vault's lock, and have taken it in
- * an earlier statement: this one then sees the answers that came before it. Its date is removed if it has come or comes within a day.
+ * an earlier statement: this one then sees the answers that came before it. Its date is removed if it has come or comes within a day. A
+ * correction of the recipient's address is undone too: an executor asked for it, and the owner may not be able to edit the vault.
  */
 export async function undoReleaseOnce(
   tx: Transaction,
@@ -29,6 +37,8 @@ export async function undoReleaseOnce(
       status: 'active',
       releasedAt: null,
       releasedBy: null,
+      recipientEmail: sql`case when correction_state = 'made' then correction_email else ${vaults.recipientEmail} end`,
+      correctionState: sql`case when correction_state in ('waiting', 'made') then 'ended' else correction_state end`,
       scheduledReleaseDate: sql`case when ${isNear} then null else ${vaults.scheduledReleaseDate} end`,
       version: sql`${vaults.version} + 1`,
       updatedAt: now,

@@ -213,3 +213,12 @@ test('a vault that does not exist, or whose executors cannot be loaded, shows no
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await heading('Vault Not Found');
 });
+
+test('another address of the recipient says that the second one goes with it', async () => {
+  await openForm({ recipientSecondEmail: 'rosa.two@example.com' });
+  expect(pageText()).not.toContain('rosa.two@example.com');
+  fill('Recipient email', 'mallory@example.com');
+  await shows('Saving this also removes the second address rosa.two@example.com');
+  fill('Recipient email', letterToRosa.recipientEmail);
+  await waitFor(() => expect(pageText()).not.toContain('rosa.two@example.com'));
+});

@@ -66,3 +66,12 @@ test('the sheet names who wrote, the page and the address, and holds neither cod
   await user.click(await readyButton('Back'));
   await readyButton('I have spoken to them');
 });
+
+test('once the address was corrected, the sheet does not say that it can be corrected', async () => {
+  const correction = { state: 'stopped', email: 'rosa@new.example', dueAt: '2026-04-13T14:30:00.000Z' } as const;
+  const { user } = await openVault({ ...released, followUp: { ...asked, correction } });
+  await user.click(await readyButton('Print a sheet for them'));
+  const sheet = await screen.findByRole('article', { name: 'For the recipient' });
+  expect(sheet.textContent).not.toContain('correct it once');
+  expect(sheet.textContent).toContain('please write to us at');
+});

@@ -155,7 +155,7 @@ function CorrectionState({ state, email, dueAt }: NonNullable<FollowUp['correcti
       <Notice title="The address is being corrected" isAnnounced>
         <span>We write to </span>
         {address}
-        <span>{` on ${longDate(dueAt)}, unless the owner stops it or the recipient opens the vault before.`}</span>
+        <span>{` on ${longDate(dueAt)} or soon after, unless the owner stops it or the recipient opens the vault before.`}</span>
       </Notice>
     );
   if (state === 'made')

@@ -18,7 +18,7 @@ export interface HandoverSheetProps {
 const page = (): string => `${product.publicUrl}/send-again`;
 
 export default function HandoverSheet({ summary, onClose }: HandoverSheetProps) {
-  const { id, ownerName, recipientName, recipientEmail } = summary;
+  const { id, ownerName, recipientName, recipientEmail, followUp } = summary;
   return (
     <div className="grid gap-8">
       <div className="on-screen-only flex flex-wrap gap-3">
@@ -80,8 +80,9 @@ export default function HandoverSheet({ summary, onClose }: HandoverSheetProps) 
           <p>There is no hurry. It costs nothing, and we never ask for money, a card number or a password.</p>
           <p className="wrap-anywhere">
             <span>
-              If you no longer use this address, tell the person who gave you this sheet: they can correct it once.
-              Questions:{' '}
+              {followUp?.correction
+                ? 'If you no longer use this address, please write to us at '
+                : 'If you no longer use this address, tell the person who gave you this sheet: they can correct it once. Questions: '}
             </span>
             <AsWritten>{product.supportEmail}</AsWritten>
           </p>

@@ -60,6 +60,7 @@ export const vaults = pgTable(
     followUp: boolean('follow_up').notNull().default(false),
     /** A CorrectionState of the address to which an executor redirects the email, once for each release. Null without one. */
     correctionState: varchar('correction_state', { length: 20 }),
+    /** The address to which it redirects; once it is made, the one that it has replaced. */
     correctionEmail: varchar('correction_email', { length: 255 }),
     correctionDueAt: moment('correction_due_at'),
     /** A keyed digest of the token in the owner's email that stops it. */

@@ -2,6 +2,7 @@
 // adding an executor needs its own form.
 import { filesPerVault } from '@remembrance/contract/limits.ts';
 import type { FormEvent } from 'react';
+import { useWatch } from 'react-hook-form';
 import { fieldOf } from '../../../lib/form.ts';
 import { AsWritten } from '../../../ui/as-written.tsx';
 import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
@@ -42,7 +43,7 @@ export function EditPartsFields({ input, state, edited, parts, formId, onSave, o
     <>
       <form id={formId} noValidate method="post" onSubmit={onSave}>
         <Part {...foldOf('details')} title="Vault details and recipient" summary={detailsSummary(text)}>
-          <DetailsFields form={form} />
+          <DetailsFields form={form} vault={vault} />
         </Part>
         <Part
           {...foldOf('questions')}
@@ -95,12 +96,30 @@ const Part = ({ part, ...section }: PartProps) => (
   </div>
 );
 
-function DetailsFields({ form }: Pick<EditState, 'form'>) {
+function DetailsFields({ form, vault }: Pick<EditState, 'form'> & Pick<EditInput, 'vault'>) {
   return (
     <>
       <TextField label="Vault title" {...fieldOf(form, 'title')} />
       <TextArea label="Personal message" isOptional rows={9} {...fieldOf(form, 'message')} />
       <RecipientFields name={fieldOf(form, 'recipientName')} email={fieldOf(form, 'recipientEmail')} />
+      <SecondAddressGoes form={form} vault={vault} />
     </>
+  );
+}
+
+/** The service removes it with the first address: it may belong to the previous recipient. */
+function SecondAddressGoes({ form, vault }: Pick<EditState, 'form'> & Pick<EditInput, 'vault'>) {
+  const email = useWatch({ control: form.control, name: 'recipientEmail' });
+  const isKept = !vault.recipientSecondEmail || email.trim() === vault.recipientEmail;
+  return (
+    <p aria-live="polite" className="text-muted text-sm empty:hidden">
+      {!isKept && (
+        <>
+          <span>Saving this also removes the second address </span>
+          <AsWritten>{vault.recipientSecondEmail}</AsWritten>
+          <span>, which may be somebody else’s. You can add one again on the page of the vault.</span>
+        </>
+      )}
+    </p>
   );
 }
