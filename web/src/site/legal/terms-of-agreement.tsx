@@ -86,7 +86,8 @@ export const generalTerms: readonly LegalPart[] = [
         an earlier date as an edit within your plan, or delete the vault; a vault without an executor always has a date.
         We write to your executors when a date is removed or postponed. If the service is down at that moment, it
         releases the vault as soon as it is back. If our clock may be wrong, or after a restore from a backup, it
-        releases the vault after we have checked. A scheduled release, like any other, cannot be undone.
+        releases the vault after we have checked. Like any other release, you may undo it until the recipient has proven
+        who they are, and not after.
       </p>
     ),
   },

@@ -140,8 +140,15 @@ export const serviceTerms: readonly LegalPart[] = [
           the release.
         </p>
         <p>
-          A release cannot be undone. We write to the owner when a code is used, once for all uses within an hour, and
-          when a vault is released. An executor must keep the code secret and use it only as the owner wished.
+          An executor cannot undo a release. Its owner may, until the recipient has proven who they are. We write to the
+          owner when a code is used, once for all uses within an hour, and when a vault is released. An executor must
+          keep the code secret and use it only as the owner wished.
+        </p>
+        <p>
+          If the owner chose it, a release by an executor waits, so that the owner can stop it, or a second executor
+          must agree, and each executor may object. If nobody opens our email, an executor may be asked to help, and may
+          correct the recipient’s address once; the owner can stop that for a day. If an owner does not answer the
+          check-in, we ask the executors whether it is time. None of this releases a vault by itself.
         </p>
       </>
     ),
