@@ -41,7 +41,7 @@ export const sharedChunks = [
   },
   {
     name: 'parts',
-    test: /\/web\/src\/(ui\/(card|focus-fallback|notice|section|fields\/(choice|text-field)|page\/page-(loading|part))|lib\/one-at-a-time)\.tsx?|\/contract\/src\/(dates|iso|text)\.ts|\/lucide\/|\/@tanstack\//,
+    test: /\/web\/src\/(ui\/(card|focus-fallback|notice|section|fields\/(choice|text-field)|page\/page-(loading|part))|lib\/(browser\/time-zone|cookies|dates|error-text|one-at-a-time))\.tsx?|\/contract\/src\/(dates|delivery|digits|endpoint|iso|named-executor|problem|text|time-zone|typed-code)\.ts|\/lucide\/|\/zod\/v4\/mini\/coerce|\/@tanstack\//,
     minShareCount: 3,
   },
   {
@@ -55,14 +55,47 @@ export const sharedChunks = [
     minShareCount: 2,
   },
   {
+    name: 'owner',
+    test: /\/web\/src\/(app\/owner|people\/sessions\/forget|ui\/dialog|plans\/use|lib\/browser\/use-address|vaults\/files\/(file-row|shown\/(file-links|use-link-checks)|upload\/upload-chosen))|\/contract\/src\/recordings\.ts/,
+    minShareCount: 2,
+  },
+  {
+    // The calls of a session and of an account, apart from those of vaults: the pages that sign in need only these.
+    name: 'account-calls',
+    test: /\/contract\/src\/(account|passkeys|sessions)\.ts|\/web\/src\/people\/forms\/passkey-prompt/,
+    minShareCount: 2,
+  },
+  {
+    // The calls of an owner's pages, which most of them load together.
+    name: 'calls',
+    test: /\/contract\/src\/(answer-r|billing|graphemes|letters|proof|vault-parts|vaults|written-letter)/,
+    minShareCount: 2,
+  },
+  {
     // With its cipher, which no other owner's page needs.
     name: 'drafts',
     test: /\/web\/src\/vaults\/(create\/draft\/draft|form\/sealed-drafts)/,
     minShareCount: 2,
   },
   {
-    name: 'owner',
-    test: /\/web\/src\/(app\/owner|people\/sessions\/forget|ui\/dialog|plans\/use|vaults\/files\/(file-row|upload\/upload-chosen))/,
+    name: 'vault-fields',
+    test: /\/web\/src\/vaults\/form\/(past-date|recipient-fields)/,
+    minShareCount: 2,
+  },
+  {
+    name: 'sign-in',
+    test: /\/web\/src\/people\/forms\/(check-new|signed-up)|\/contract\/src\/(openid|sign-in)\.ts/,
+    minShareCount: 2,
+  },
+  {
+    // Files as they are read.
+    name: 'shown-files',
+    test: /\/web\/src\/vaults\/files\/(finding|shown\/)|\/contract\/src\/captions\.ts/,
+    minShareCount: 2,
+  },
+  {
+    name: 'states',
+    test: /\/web\/src\/vaults\/status\/(vault-states|wait-words)|\/contract\/src\/(activity|release-requests)\.ts/,
     minShareCount: 2,
   },
 ];

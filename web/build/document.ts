@@ -85,7 +85,7 @@ function namesOf(page: Page): string[] {
 }
 
 const startEntry = 'src/app/entry/start.ts';
-const ownerFrame = 'src/app/owner-frame.tsx';
+const ownerParts = ['src/app/owner-screens.ts', 'src/app/owner-frame.tsx'];
 
 /** The entry, the page's own screen, and everything they import, which the browser would otherwise request one by one. */
 function scriptsOf(page: Page, { manifest, entry }: Built): string[] {
@@ -98,7 +98,7 @@ function scriptsOf(page: Page, { manifest, entry }: Built): string[] {
     for (const imported of chunk.imports ?? []) add(imported);
   };
   add(entry);
-  if (page.frame.startsWith('owner')) add(ownerFrame);
+  if (page.frame.startsWith('owner')) ownerParts.forEach(add);
   // The root page's own module is in the app's chunk; it shows the landing page or the dashboard.
   add(page.module === 'app/home-page.tsx' ? 'src/site/landing/landing-page.tsx' : `src/${page.module}`);
   return [...files];

@@ -11,7 +11,8 @@ const dist = path.join(import.meta.dirname, '../dist');
 
 /** Scripts that ask whether the browser has it, and do something else if not. */
 const asked: [script: RegExp, name: RegExp][] = [
-  [/^graphemes-/, /^Intl\.Segmenter$/],
+  // graphemes.ts.
+  [/^calls-/, /^Intl\.Segmenter$/],
   // React: a property it knows by name, and transitions between pages.
   [/^entry-client-/, /^\.(popover|startViewTransition)$/],
   // @noble/ciphers and @simplewebauthn/browser.

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { descriptions } from './descriptions.ts';
 import { matchPage } from './match-page.ts';
+import { ownerScreens } from './owner-screens.ts';
 import { notFoundPage, pages } from './pages.ts';
 
 test.each([
@@ -37,6 +38,11 @@ test('a parameter is decoded, or passed on unchanged if it cannot be decoded', (
 test('every screen in the table exists', () => {
   for (const page of [...pages, notFoundPage])
     expect(existsSync(new URL(`../${page.module}`, import.meta.url)), page.module).toBe(true);
+});
+
+test('the list that only an owner’s pages load has exactly their screens', () => {
+  const owners = pages.filter(({ frame }) => frame.startsWith('owner'));
+  expect(Object.keys(ownerScreens).sort()).toEqual([...new Set(owners.map(({ module }) => `/src/${module}`))].sort());
 });
 
 test('only public pages may be indexed and cached, and each has a description', () => {

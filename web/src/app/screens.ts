@@ -3,18 +3,22 @@ import type { ComponentType } from 'react';
 import { lazyComponent } from '../lib/lazy-component.tsx';
 import { mayHaveSession } from '../people/sessions/session-hint.ts';
 import { reloadIfMissing } from './missing-chunk.ts';
+import type * as OwnerScreens from './owner-screens.ts';
 import { notFoundPage, type Page, pages } from './pages.ts';
 
 const modules = import.meta.glob<{ default: ComponentType }>([
   '/src/**/*-page.tsx',
-  '!/src/**/{link,form,proof,opened}-page.tsx',
+  '!/src/**/{link,form,proof,opened,return}-page.tsx',
+  // Those of owner-screens.ts.
+  '!/src/account/{account,check-in}-page.tsx',
+  '!/src/payments/**',
+  '!/src/vaults/{create,dashboard,details,edit}/**',
+  '!/src/vaults/vault-access/preview/**',
 ]);
 
 export const LandingPage = lazyComponent(() => reloadIfMissing(() => import('../site/landing/landing-page.tsx')));
 export const OwnerFrame = lazyComponent(() => reloadIfMissing(() => import('./owner-frame.tsx')));
-export const DashboardPage = lazyComponent(() =>
-  reloadIfMissing(() => import('../vaults/dashboard/dashboard-page.tsx')),
-);
+export const DashboardPage = lazyComponent(ownerModule(({ loadDashboard }) => loadDashboard()));
 
 const screens = new Map([...pages, notFoundPage].map((page) => [page, lazyComponent(moduleOf(page))]));
 
@@ -33,8 +37,24 @@ export async function loadScreen(page: Page): Promise<void> {
   ]);
 }
 
-function moduleOf(page: Page): () => Promise<{ default: ComponentType }> {
-  const load = modules[`/src/${page.module}`];
-  if (!load) throw new Error(`the screen ${page.module} of ${page.pattern} does not exist`);
+type Load = () => Promise<{ default: ComponentType }>;
+
+function moduleOf({ pattern, module, frame }: Page): Load {
+  const name = `/src/${module}`;
+  if (frame.startsWith('owner')) return ownerModule(({ ownerScreens }) => ownerScreens[name]?.());
+  const load = modules[name];
+  if (!load) throw new Error(`the screen ${module} of ${pattern} does not exist`);
   return () => reloadIfMissing(load);
+}
+
+/** A screen of `ownerScreens`, which a test compares with the route table. */
+function ownerModule<Module>(
+  load: (screens: typeof OwnerScreens) => Promise<Module> | undefined,
+): () => Promise<Module> {
+  return () =>
+    reloadIfMissing(async () => {
+      const module = await load(await import('./owner-screens.ts'));
+      if (!module) throw new Error('an owner’s screen does not exist');
+      return module;
+    });
 }

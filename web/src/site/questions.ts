@@ -18,13 +18,13 @@ export const questions: readonly Question[] = [
     id: 'how-you-know',
     question: 'How do you know that I have died?',
     answer:
-      'We do not know, and we do not search any records. The executor you chose releases the vault with the code from our email. You can also set a date on which we release it.',
+      'We do not know, and we do not search any records. The executor you chose releases the vault with the code from our email. You can also set a date on which we release it. If you choose the check-in, we ask you whether you are well, and your executor if you do not answer.',
   },
   {
     id: 'executor-sees',
     question: 'What can my executor see?',
     answer:
-      'Your name, your note to them, the title and status of the vault and when it was created, and the name and email address of your recipient. Not the message, the files or the questions. Their code can release the vault once, and we write to you when it is used.',
+      'Your name, your note to them, the title and status of the vault and when it was created, and the name and email address of your recipient. Not the message, the files or the questions. Their code can release the vault once, and we write to you when it is used. You can choose that a release waits, so that you can stop it, or that two executors must agree.',
   },
   {
     id: 'executor-cannot',
@@ -36,7 +36,7 @@ export const questions: readonly Question[] = [
     id: 'recipient-needs',
     question: 'Does my recipient need an account?',
     answer:
-      'No. They open the link in our email, confirm their email address, answer the questions you asked, and read. They can download every file.',
+      'No. They open the link in our email, confirm their email address, answer the questions you asked, and read. They can download every file. If nobody opens our email, we can remind them, use a second address and ask your executor, if you choose it on the vault’s page.',
   },
   {
     id: 'answers-forgotten',
@@ -58,7 +58,7 @@ export const questions: readonly Question[] = [
     id: 'change',
     question: 'Can I change or delete a vault?',
     answer:
-      'Until it is released, yes. A release can be undone until it is opened. Monthly plans have unlimited edits. One-time plans have one edit for each vault. You can restore a deleted paid vault for seven days.',
+      'Until it is released, yes. A release can be undone until it is opened. Monthly plans have unlimited edits. One-time plans have one edit for each vault. You can restore a deleted paid vault for seven days. A vault for someone else can start from one that you have.',
   },
   {
     id: 'closing',

@@ -36,7 +36,7 @@ export const checkInLetters = {
         `You are an executor of the vault${titleForStranger('', vaultTitle)} that ${ownerName} keeps at ${productName} for ${recipientName}. ${ownerName} asked us to write to you if they do not answer when we ask whether they are well.`,
         `We first asked on ${formatDay(askedAt, zone)} and reminded them three times. There was no answer.`,
         'It may mean nothing: a journey, an illness, another address. Please try to reach them, or somebody close to them.',
-        `If ${ownerName} has died, or it is the moment the two of you have agreed on, you can release the vault with your code, as ever. Once it was opened, a release cannot be undone. If it is not time, there is nothing to do. We have opened nothing, and nothing happens by itself because of this email.`,
+        `If ${ownerName} has died, or it is the moment the two of you have agreed on, you can release the vault with your code, as ever. You cannot undo a release. If it is not time, there is nothing to do. We have opened nothing, and nothing happens by itself because of this email.`,
         { action: 'Open the executor page', link },
         `If ${ownerName} is well, please tell them to sign in, and we stop asking. If you need help, write to ${supportEmail}.`,
       ],

@@ -306,6 +306,16 @@ test('DLV-8: the second address gets the link of the first email if nothing was 
   expect(await opens(vault.token, vault.recipientEmail)).toBe(vault.title);
 });
 
+test('on the day of its first email the second address gets no reminder of it, and later it does', async () => {
+  const vault = await releasedWith({ followUp: true, second: true });
+  await passing(3);
+  expect(await kindsTo(vault.recipientEmail)).toEqual(['recipient-invitation', 'recipient-reminder']);
+  expect(await kindsTo(vault.secondEmail)).toEqual(['recipient-invitation']);
+  await passing(7);
+  expect(await count(vault.recipientEmail, 'recipient-reminder')).toBe(2);
+  expect(await count(vault.secondEmail, 'recipient-reminder')).toBe(1);
+});
+
 test('a second address is used at once if the first is in doubt, and not at all once the email was opened', async () => {
   const doubtful = await releasedWith({ second: true });
   await app.database

@@ -42,13 +42,17 @@ async function writeToSecondAddress(needs: FollowUpNeeds, tx: Transaction, { vau
   await recordAct(needs, tx, { vaultId: vault.id, actor: 'service', event: 'link-sent', detail: { kind: link.kind } });
 }
 
-const remind = (needs: FollowUpNeeds, tx: Transaction, { vault, owner, onceKey }: Locked) =>
+const remind = (needs: FollowUpNeeds, tx: Transaction, { vault, owner, onceKey }: Locked, to?: readonly string[]) =>
   issueLink(needs, tx, {
     kind: 'recipient-reminder',
     vault,
     ownerName: ownerName(owner),
     onceKey,
+    ...(to && { to }),
   });
+
+/** The second address gets its first email on the same day, which no reminder may speak of as some days ago. */
+const remindFirstAddress: Step['run'] = (needs, tx, locked) => remind(needs, tx, locked, [locked.vault.recipientEmail]);
 
 async function ask(needs: FollowUpNeeds, tx: Transaction, locked: Locked & { isAgain?: boolean }): Promise<void> {
   const { vault, onceKey } = locked;
@@ -111,7 +115,13 @@ const steps: readonly Step[] = [
     until: days.until,
     run: writeToSecondAddress,
   },
-  { step: 'remind', keyPrefix: 'follow-up/remind/', from: days.remind, until: days.remindAgain, run: remind },
+  {
+    step: 'remind',
+    keyPrefix: 'follow-up/remind/',
+    from: days.remind,
+    until: days.remindAgain,
+    run: remindFirstAddress,
+  },
   { step: 'remind', keyPrefix: 'follow-up/remind-again/', from: days.remindAgain, until: days.until, run: remind },
   { step: 'ask', keyPrefix: 'follow-up/ask/', from: days.ask, until: days.askAgain, run: ask },
   {

@@ -87,10 +87,11 @@ export const privacyOfPeople: readonly LegalPart[] = [
     text: (
       <p>
         We write to owners about their account, their payments and what happens to their vaults; to executors with their
-        access code, when they are replaced, and when a recipient cannot be reached; to recipients when a vault is
-        released to them, when they need a new link or a code, and when the questions pause or close. You can turn off
-        the reminders before a release date on your account page. The other emails belong to the service and are always
-        sent. We send no newsletters.
+        access code, when they are replaced, when a release is asked for, stopped or undone, and when a recipient cannot
+        be reached; to recipients when a vault is released to them or no longer is, when they need a new link, a
+        reminder or a code, and when the questions pause or close. If you choose them, the check-in and the yearly
+        emails ask you and your executors. You can turn off the reminders before a release date on your account page.
+        The other emails belong to the service and are always sent. We send no newsletters.
       </p>
     ),
   },

@@ -17,7 +17,11 @@ export const privacyOfStorage: readonly LegalPart[] = [
           About vaults: title, message, files with their captions and transcripts, security questions and answers, notes
           to executors, and dates.
         </li>
-        <li>About recipients and executors: the names and email addresses the owner gives us.</li>
+        <li>
+          About recipients and executors: the names and email addresses the owner gives us; whether our emails to them
+          came back, and whether a recipient has opened theirs; and what an executor writes to us about a release, such
+          as an objection or a corrected address.
+        </li>
         <li>
           About payments: the plan, amounts and dates, the status of a payment or subscription with refunds and
           disputes, the name and address it was billed to, and the payment provider’s numbers. Card numbers go directly
@@ -51,8 +55,10 @@ export const privacyOfStorage: readonly LegalPart[] = [
         <p>
           With your recipient, after the release: your name, the title, the message and the files, the questions, and
           the name of the executor who released it. With your executor: your name, your note to them, the title and
-          status of the vault, when it was created and released, and the recipient’s name and email address. With the
-          providers named in section 8, as far as their work requires. With authorities, if the law requires it.
+          status of the vault, when it was created and released, the recipient’s name and email address, and, after the
+          release, whether they have opened it. With the other executors and you: who asked for a release, agreed or
+          objected, and why. With the providers named in section 8, as far as their work requires. With authorities, if
+          the law requires it.
         </p>
         <p>We do not sell personal data or share it for anyone’s advertising.</p>
       </>

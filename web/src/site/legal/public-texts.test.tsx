@@ -47,9 +47,17 @@ test.each([
     '/terms',
     'Terms of Service',
     terms,
-    ['at least 18 years old', '12 months before', 'State of Delaware', 'American Arbitration', 'within 90 days'],
+    [
+      ...['at least 18 years old', '12 months before', 'State of Delaware', 'American Arbitration', 'within 90 days'],
+      ...['Its owner may, until the recipient has proven who they are', 'a second executor must agree'],
+    ],
   ],
-  ['/privacy', 'Privacy Policy', privacy, ['within 72 hours', 'within 90 days', 'up to one year', 'bcrypt']],
+  [
+    '/privacy',
+    'Privacy Policy',
+    privacy,
+    ['within 72 hours', 'within 90 days', 'up to one year', 'bcrypt', 'the check-in'],
+  ],
 ])('%s has its numbered sections, its date and a link home', async (address, title, sections, promises) => {
   openScreen(address);
   await heading(title);

@@ -140,10 +140,16 @@ export const serviceTerms: readonly LegalPart[] = [
           the release.
         </p>
         <p>
-          An executor cannot undo a release, and once the recipient has opened the vault nobody can. If the owner chose
-          a wait or two executors, a code asks for the release first. We write to the owner when a code is used, once
-          for all uses within an hour, and when a vault is released. An executor must keep the code secret and use it
-          only as the owner wished.
+          An executor cannot undo a release. Its owner may, until the recipient has proven who they are. We write to the
+          owner when a code is used, once for all uses within an hour, and when a vault is released. An executor must
+          keep the code secret and use it only as the owner wished.
+        </p>
+        <p>
+          If the owner chose it, a release by an executor waits, so that the owner can stop it, or a second executor
+          must agree, and each executor may object. If nobody opens our email, an executor may be asked to help, and may
+          correct the recipient’s address once; the owner can stop that for a day. If an owner does not answer the
+          check-in, we ask the executors whether it is time; a vault releases by itself then only if its owner chose that,
+          after a wait of 14 days or more.
         </p>
       </>
     ),

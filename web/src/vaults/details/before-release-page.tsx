@@ -32,15 +32,19 @@ export default function BeforeReleasePage() {
       tabTitle={`Before a release · ${vault.title}`}
       lead={
         <>
-          What happens after an executor has pressed “Release Vault” for <AsWritten>{vault.title}</AsWritten>. Without a
-          choice, it is released at once.
+          <span>What happens after an executor has pressed “Release Vault” for “</span>
+          <AsWritten>{vault.title}</AsWritten>
+          <span>”. Without a choice, it is released at once.</span>
         </>
       }
     >
       {vault.status === 'released' ? (
         <Notice title="This vault has been released">There is nothing left to choose.</Notice>
       ) : (
-        <Choice key={`${waitHours} ${mustAgree}`} vault={vault} was={{ waitHours, mustAgree }} />
+        <>
+          <Choice key={`${waitHours} ${mustAgree}`} vault={vault} was={{ waitHours, mustAgree }} />
+          <Neighbours />
+        </>
       )}
       <ButtonLink variant="quiet" className="mt-8 -ms-6" to={`/vault/${vault.id}`}>
         Back to the vault
@@ -102,6 +106,23 @@ function Choice({ vault, was }: { vault: Vault; was: ReleaseSettings }) {
     </form>
   );
 }
+
+/** Where the choices are that people look for here. */
+const Neighbours = () => (
+  <div className="mt-7 border-line border-t">
+    <Section title="If you do not answer us" hint="For all your vaults.">
+      <p>
+        The check-in asks whether you are well, and your executors if you do not answer. It releases nothing by itself.
+      </p>
+      <ButtonLink variant="secondary" size="compact" className="justify-self-start" to="/check-in">
+        Open the check-in
+      </ButtonLink>
+    </Section>
+    <Section title="If our email is not opened" hint="After the release.">
+      <p>A second address of your recipient, reminders and a question to your executors are on the vault’s page.</p>
+    </Section>
+  </div>
+);
 
 function AgreementNotes({ executors, isOn }: { executors: number; isOn: boolean }) {
   if (executors < 2)

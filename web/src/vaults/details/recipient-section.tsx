@@ -29,6 +29,7 @@ export function VaultRecipient({ vault }: { vault: Vault }) {
         </p>
         {recipientSecondEmail && (
           <p className="text-muted">
+            <span>Second address: </span>
             <AsWritten>{recipientSecondEmail}</AsWritten>
           </p>
         )}

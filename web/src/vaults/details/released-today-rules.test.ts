@@ -50,6 +50,33 @@ test.each<[string, Partial<Vault>, string[]]>([
   ],
   ['a date only', { codes: [], ...onNewYear }, ['We release it on Dec 31, 2026. Nobody can release it earlier.']],
   ['an executor whom no email reached', { codes: [unreached] }, []],
+  [
+    'a wait',
+    { release: { waitHours: 168, mustAgree: false }, ...onNewYear },
+    [
+      'Ben can release it with the code from our email. It then waits 7 days, and you can stop it. Otherwise we release it on Dec 31, 2026.',
+    ],
+  ],
+  [
+    'two who must agree',
+    { codes: [confirmed, silent], release: { waitHours: 0, mustAgree: true } },
+    ['Ben and Edda can release it if both agree, each with the code from our email.'],
+  ],
+  [
+    'three of whom two must agree',
+    { codes: [confirmed, silent, { ...confirmed, executor: 'Ines' }], release: { waitHours: 0, mustAgree: true } },
+    ['Ben, Edda and Ines can release it if two of them agree, each with the code from our email.'],
+  ],
+  [
+    'two who must agree and an email that reached only one',
+    { codes: [confirmed, unreached], release: { waitHours: 0, mustAgree: true } },
+    ['Two executors must agree to release it, and only Ben has the code.'],
+  ],
+  [
+    'one executor, although two must agree',
+    { release: { waitHours: 0, mustAgree: true } },
+    ['Ben can release it with the code from our email.'],
+  ],
 ])('a vault with %s says who releases it', (_, changes, words) => {
   expect(today(changes).sentences.slice(2).map(textOf)).toEqual(words);
 });

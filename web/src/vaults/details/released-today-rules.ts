@@ -5,6 +5,7 @@ import type { Vault } from '@remembrance/contract/vaults.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { editAllowance } from '../edit/edit-allowance.ts';
 import { hasNoReleaseWay, unconfirmed } from '../status/release-ways.ts';
+import { waitText } from '../status/wait-words.ts';
 
 /** A sentence in parts, so that names and addresses are shown as they were written. */
 export type Sentence = readonly (string | { written: string })[];
@@ -50,12 +51,21 @@ const howItArrives = ({ recipientEmail }: Vault): Sentence => [
   ' at once. To open it, they enter this address and the answers to your questions.',
 ];
 
-function whoReleasesIt({ codes, scheduledReleaseDate }: Vault): Sentence[] {
+function whoReleasesIt({ codes, scheduledReleaseDate, release }: Vault): Sentence[] {
   const names = codes.filter(({ letter }) => letter !== 'undelivered').map(({ executor }) => executor);
   const date = scheduledReleaseDate && shortDate(scheduledReleaseDate);
   if (names.length === 0) return date ? [[`We release it on ${date}. Nobody can release it earlier.`]] : [];
   const otherwise = date ? ` Otherwise we release it on ${date}.` : '';
-  return [[...listed(names, 'or'), ` can release it with the code from our email.${otherwise}`]];
+  const wait = release?.waitHours ? ` It then waits ${waitText(release.waitHours)}, and you can stop it.` : '';
+  return [[...whoPresses(names, codes.length > 1 && release?.mustAgree === true), `${wait}${otherwise}`]];
+}
+
+function whoPresses(names: readonly string[], mustAgree: boolean): Sentence {
+  if (!mustAgree) return [...listed(names, 'or'), ' can release it with the code from our email.'];
+  if (names.length === 1)
+    return ['Two executors must agree to release it, and only ', ...listed(names, 'and'), ' has the code.'];
+  const both = names.length === 2 ? 'both' : 'two of them';
+  return [...listed(names, 'and'), ` can release it if ${both} agree, each with the code from our email.`];
 }
 
 function releaseGaps(vault: Vault): Gap[] {

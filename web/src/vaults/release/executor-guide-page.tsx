@@ -49,7 +49,10 @@ export default function ExecutorGuidePage() {
               See whose vault it is and who it is for. Every vault has its own seal: if you have a card, compare the two
               seals. We write to the person who named you that the code was used.
             </li>
-            <li>Press Release Vault, and confirm. Until you confirm, nothing happens.</li>
+            <li>
+              Press Release Vault, and confirm. Until you confirm, nothing happens. If its owner chose that a release
+              waits, the page says until when, and we release it then.
+            </li>
             <li>Tell the recipient that an email is coming. A word from you helps them to trust it.</li>
           </ol>
           <div className="on-screen-only">
@@ -77,7 +80,9 @@ export default function ExecutorGuidePage() {
               can correct your address.
             </Case>
             <Case name="There is another executor.">
-              Any of you can release the vault, once. The others then see that it was released, and when.
+              Any of you can release the vault, once. The others then see that it was released, and when. The person who
+              named you may have chosen that two of you must agree: the first asks, and the second releases it or
+              objects.
             </Case>
             <Case name="Nobody pays for the plan any longer.">
               The end of a plan never stops a release. The code works, and the recipient can still open the vault.
@@ -88,7 +93,8 @@ export default function ExecutorGuidePage() {
               <Link className="text-link" to="/send-again">
                 we send them a new link
               </Link>
-              . If the address is no longer in use, write to us.
+              . If the address is no longer in use, the page where you enter your code may let you correct it, or write
+              to us.
             </Case>
             <Case name="You would rather not do this.">
               That is all right. Tell the person who named you, so that they can name someone else, or write to us.

@@ -4,6 +4,7 @@ import type { Vault, VaultListItem } from '@remembrance/contract/vaults.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { hasNoReleaseWay, isConfirmed } from './release-ways.ts';
 import { isUnpaidVault, notConfirmed } from './vault-overview.ts';
+import { waitText } from './wait-words.ts';
 
 /** A step of a vault's life, from its creation to its release. */
 export interface StatusStep {
@@ -13,8 +14,10 @@ export interface StatusStep {
   isTrouble?: boolean;
 }
 
+type ShownVault = VaultListItem & Partial<Pick<Vault, 'releasedAt' | 'release'>>;
+
 /** How far a vault has come: created, code with the executor, released. Unknown steps are left out. */
-export function statusSteps(vault: VaultListItem & Partial<Pick<Vault, 'releasedAt'>>): StatusStep[] {
+export function statusSteps(vault: ShownVault): StatusStep[] {
   const kept = isUnpaidVault(vault)
     ? { text: 'Not kept yet', facts: ['Nobody can release it until it is paid for.'], isDone: false }
     : { text: `Created ${shortDate(vault.createdAt)}`, facts: [], isDone: true };
@@ -45,7 +48,7 @@ function codeStep(code: Code): StatusStep {
     : { text: notConfirmed(executor), facts: [...facts, ...doubtFact(doubt)], isDone: false, isTrouble: !!doubt };
 }
 
-function releaseStep(vault: VaultListItem & Partial<Pick<Vault, 'releasedAt'>>): StatusStep {
+function releaseStep(vault: ShownVault): StatusStep {
   const { codes, recipientName, scheduledReleaseDate: date, invitation } = vault;
   if (vault.status === 'released')
     return {
@@ -61,9 +64,22 @@ function releaseStep(vault: VaultListItem & Partial<Pick<Vault, 'releasedAt'>>):
       isDone: false,
       isTrouble: true,
     };
-  const by =
-    codes.length > 0 ? `Released by ${codes.map(({ executor }) => executor).join(' or ')} when the time comes` : '';
+  const by = releasers(vault);
   const on = date && (by ? `, or on ${shortDate(date)}` : `Released on ${shortDate(date)}`);
   const text = `${by}${on ?? ''}` || 'Released when the time comes';
-  return { text, facts: [`We send nothing to ${recipientName} before that.`], isDone: false };
+  const wait = codes.length > 0 && vault.release?.waitHours;
+  const facts = [
+    ...(wait ? [`After their press it waits ${waitText(wait)}, and you can stop it.`] : []),
+    `We send nothing to ${recipientName} before that.`,
+  ];
+  return { text, facts, isDone: false };
+}
+
+function releasers({ codes, release }: ShownVault): string {
+  const names = codes.map(({ executor }) => executor);
+  if (names.length === 0) return '';
+  if (names.length < 2 || !release?.mustAgree) return `Released by ${names.join(' or ')} when the time comes`;
+  return names.length === 2
+    ? `Released when ${names.join(' and ')} agree that it is time`
+    : `Released when two of ${names.join(', ')} agree that it is time`;
 }

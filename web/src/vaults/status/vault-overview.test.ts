@@ -1,5 +1,5 @@
 // The names of a vault's states, and which of them needs its owner first.
-import type { VaultListItem } from '@remembrance/contract/vaults.ts';
+import type { Vault, VaultListItem } from '@remembrance/contract/vaults.ts';
 import { expect, test } from 'vitest';
 import { letterToRosa } from '../../../testing/samples.ts';
 import { planText } from './release-ways.ts';
@@ -71,7 +71,7 @@ test('undelivered letters come first, then costs, and a vault without problems a
   expect(items.filter(({ isTrouble }) => isTrouble)).toHaveLength(4);
 });
 
-const stepsOf = (changes: Partial<VaultListItem & { releasedAt: string }>) =>
+const stepsOf = (changes: Partial<VaultListItem & Pick<Vault, 'releasedAt' | 'release'>>) =>
   statusSteps({ ...letterToRosa, ...changes }).map(({ text, facts, isDone }) => [isDone, text, ...facts]);
 
 test('a vault’s status shows how far it has come, and leaves out what is unknown', () => {
@@ -94,6 +94,23 @@ test('a vault’s status shows how far it has come, and leaves out what is unkno
   expect(stepsOf({ codes: [{ ...code, letter: 'waiting' }] })[1]).toEqual([
     ...[false, 'The code is on its way to Edda', 'Sent Mar 1, 2026'],
   ]);
+});
+
+test('a vault’s status names a wait, and that two must agree once there are two', () => {
+  const release = { waitHours: 24, mustAgree: true };
+  const [ben, ines] = [
+    { ...code, executor: 'Ben' },
+    { ...code, executor: 'Ines' },
+  ];
+  const last = (codes: VaultListItem['codes']) => stepsOf({ codes, release }).at(-1);
+  expect(last([code, ben])).toEqual([
+    false,
+    'Released when Edda and Ben agree that it is time',
+    'After their press it waits 1 day, and you can stop it.',
+    'We send nothing to Rosa Lindqvist before that.',
+  ]);
+  expect(last([code, ben, ines])?.[1]).toBe('Released when two of Edda, Ben, Ines agree that it is time');
+  expect(last([code])?.[1]).toBe('Released by Edda when the time comes');
 });
 
 test('an unpaid vault is not called kept, a date is shown, and an undelivered letter is reported', () => {
