@@ -49,9 +49,9 @@ export const plantedFaults: PlantedFault[] = [
     caughtBy: 'faults -- kills',
     sign: /got no letter/,
     file: 'server/src/vaults/release/record-releases.ts',
-    find: 'await queueLetter(needs, tx, ...links.map(({ letter }) => letter), ...released.map(letterToOwner));',
+    find: 'await queueLetter(needs, tx, ...all.flatMap(({ link }) => link.letters), ...all.flatMap(({ letters }) => letters));',
     replace: `setTimeout(() => void needs.database.transaction((later) =>
-      queueLetter(needs, later, ...links.map(({ letter }) => letter), ...released.map(letterToOwner))).catch(() => {}), 300);`,
+      queueLetter(needs, later, ...all.flatMap(({ link }) => link.letters), ...all.flatMap(({ letters }) => letters))).catch(() => {}), 300);`,
   },
   {
     name: 'records-after-the-releases',
@@ -72,8 +72,9 @@ export const plantedFaults: PlantedFault[] = [
     caughtBy: 'faults -- mail',
     sign: /got no|never got/,
     file: 'server/src/letters/sending/send-letters.ts',
-    find: '    await needs.mailer.send(',
-    replace: '    await needs.recordSent({ letter, sentAt: needs.clock.now() });\n    await needs.mailer.send(',
+    find: '    answer = await needs.mailer.send(',
+    replace:
+      '    await needs.recordSent({ letter, sentAt: needs.clock.now() });\n    answer = await needs.mailer.send(',
   },
   {
     name: 'no-error-listener',
@@ -180,6 +181,38 @@ export const plantedFaults: PlantedFault[] = [
     file: 'server/src/payments/webhooks/reconcile-payments.ts',
     find: 'const isComplete = await processUndelivered(needs);',
     replace: 'const isComplete = true;',
+  },
+  {
+    name: 'undo-of-what-was-read',
+    caughtBy: 'faults -- releases',
+    sign: /was read, and its release undone|a link that was opened|who has read it gets/,
+    file: 'server/src/vaults/vault/undo-store.ts',
+    find: "eq(vaults.status, 'released'), not(isProven))",
+    replace: "eq(vaults.status, 'released'), sql`true`)",
+  },
+  {
+    name: 'agreement-without-the-lock',
+    caughtBy: 'faults -- releases',
+    sign: /press was answered 500|object was answered 500|stop was answered 500/,
+    file: 'server/src/vaults/requests/request-store.ts',
+    find: ".where(eq(vaults.id, vaultId)).for('no key update'));",
+    replace: '.where(eq(vaults.id, vaultId)));',
+  },
+  {
+    name: 'wait-without-a-warning',
+    caughtBy: 'faults -- releases',
+    sign: /before its owner could be warned/,
+    file: 'server/src/vaults/vault/release-after-wait.ts',
+    find: 'warning.once_key = ',
+    replace: 'warning.rank < 0 and warning.once_key = ',
+  },
+  {
+    name: 'withdrawn-code-agrees',
+    caughtBy: 'faults -- releases',
+    sign: /a request of a withdrawn code is still open/,
+    file: 'server/src/vaults/executors/correct-executor.ts',
+    find: '  await endRequestsOfExecutor(needs, tx, { vaultId, executorId, isReplaced: !code.replacesEarlier });\n',
+    replace: '',
   },
   {
     name: 'vaults-of-others',
