@@ -74,7 +74,7 @@ export const plantedFaults: PlantedFault[] = [
     file: 'server/src/letters/sending/send-letters.ts',
     find: '    answer = await needs.mailer.send(',
     replace:
-      '    await needs.recordSent({ letter, sentAt: needs.clock.now() });\n    answer = await needs.mailer.send(',
+      '    await needs.recordSent({ letter, sentAt: needs.clock.now(), acceptedBy: null });\n    answer = await needs.mailer.send(',
   },
   {
     name: 'no-error-listener',

@@ -10,6 +10,7 @@ import type { Database, Transaction } from '../../platform/database/transaction.
 import { minutesLater } from '../../platform/lib/clock.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
+import { countReleasesUndone } from '../../records/acts/undone-release-store.ts';
 import { isSameEmail } from '../recipients/answer-rules.ts';
 import { endLinks } from '../recipients/link-store.ts';
 import { type IssueNeeds, issueLink } from '../recipients/new-link.ts';
@@ -157,11 +158,14 @@ async function makeOne(needs: CorrectionNeeds, tx: Transaction, vaultId: string)
 
 async function mailToCorrected(needs: CorrectionNeeds, tx: Transaction, vaultId: string): Promise<void> {
   const { vault, owner } = (await lockReleasedVault(tx, vaultId)) ?? refuse('not-released');
+  // The same address may have been corrected in a release that was undone, and that link is dead.
+  const number = (await countReleasesUndone(tx, [vaultId])).get(vaultId) ?? 0;
   await issueLink(needs, tx, {
     kind: 'recipient-invitation',
     vault,
     ownerName: ownerName(owner),
     onceKey: keyFor(vault, 'made'),
+    number,
   });
 }
 

@@ -2,7 +2,7 @@
 // withdrawn, and the people who heard of the release are notified. A restore repeats it; the once-keys then send nothing twice.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { type NewLetterInput, type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
-import { mayHaveLeft, withdrawLetters } from '../../letters/ledger/withdrawn-letter-store.ts';
+import { holdLetters, mayHaveLeft, withdrawLetters } from '../../letters/ledger/withdrawn-letter-store.ts';
 import type { QueuedContent } from '../../letters/templates/queued-content.ts';
 import { endChangesOfVault } from '../../people/owner-changes/owner-change-store.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
@@ -48,6 +48,7 @@ export async function endRelease(
 ): Promise<boolean> {
   const now = needs.clock.now();
   const onceKey = numbered(`recipient-invitation/${vaultId}`, number);
+  await holdLetters(tx, vaultId, lettersOfRelease);
   const wasWrittenTo = await mayHaveLeft(tx, { onceKey, vaultId, later: 'recipient-fresh-link' });
   await withdrawLetters(tx, { vaultId, kinds: lettersOfRelease }, now);
   await withdrawLinks(tx, vaultId);
