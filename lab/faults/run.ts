@@ -1,6 +1,7 @@
 // `npm run faults -- [mixed|kills|…] [--count 300]`: injects faults into a server under load, and reports losses, duplicates and the
 // recovery time. `-- batch [--count 20] [--vaults 10000]` kills a server while it releases many vaults by date, and `-- webhooks [--count
-// 1000]` loses, duplicates and reorders Stripe's webhook events. `-- went-back [--count 2]` puts back the database of two processes. `-- controls` runs each of them against the faults planted for it. Each
+// 1000]` loses, duplicates and reorders Stripe's webhook events. `-- went-back [--count 2]` puts back the database of two processes. `-- releases
+// [--count 200]` runs races of releases (server/testing/release-races). `-- controls` runs each of them against the faults planted for it. Each
 // takes `--seed N`, and `--planted name` to plant that fault in the server.
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -11,15 +12,16 @@ import type { Log } from '../support/wait.ts';
 import type { WebhookReport } from '../webhooks/run.ts';
 import { type BatchReport, runBatchKills } from './batch-run.ts';
 import { type FaultReport, runFaults } from './fault-run.ts';
+import { type ReleaseRaceReport, runReleaseRaces } from './release-race-run.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 import { runWebhookCopy } from './webhook-run.ts';
 import { runWentBack, type WentBackReport } from './went-back.ts';
 
 const maxCount = 5000;
-const usualCounts: Record<string, number> = { webhooks: 1000, batch: 20, 'went-back': 2 };
+const usualCounts: Record<string, number> = { webhooks: 1000, batch: 20, 'went-back': 2, releases: 200 };
 const usualFaults = 300;
 /** This is enough for each planted fault to be found. */
-const controlCounts: Record<string, number> = { webhooks: 25, 'went-back': 1 };
+const controlCounts: Record<string, number> = { webhooks: 25, 'went-back': 1, releases: 150 };
 const controlFaults = 12;
 const controlVaults = 1000;
 
@@ -39,7 +41,7 @@ const [kind = 'mixed', ...more] = positionals;
 const scenario: Scenario | undefined = scenarios[kind as keyof typeof scenarios];
 const count = Number(values.count ?? scenario?.count ?? usualCounts[kind] ?? usualFaults);
 const vaults = Number(values.vaults);
-const kinds = [...Object.keys(scenarios), 'batch', 'webhooks', 'went-back', 'controls'];
+const kinds = [...Object.keys(scenarios), 'batch', 'webhooks', 'went-back', 'releases', 'controls'];
 const isValid = [count, vaults, seed].every((number) => Number.isInteger(number) && number >= 1) && count <= maxCount;
 if (!kinds.includes(kind) || more.length > 0 || !isValid) {
   console.error(
@@ -59,13 +61,15 @@ interface Asked {
 }
 
 /** Each violation is a sentence; the other figures are printed. */
-type Report = FaultReport | BatchReport | WentBackReport | (WebhookReport & { keptIn?: null });
+type Report = FaultReport | BatchReport | WentBackReport | ((WebhookReport | ReleaseRaceReport) & { keptIn?: null });
 
 async function run(kind: string, asked: Asked): Promise<Report> {
   const { count, vaults, planted, log } = asked;
   if (kind === 'batch') return runBatchKills({ vaults, kills: count, seed, planted, log });
   if (kind === 'webhooks')
     return runWebhookCopy({ permutations: count, processes: availableParallelism(), seed, planted, log });
+  if (kind === 'releases')
+    return runReleaseRaces({ races: count, processes: availableParallelism(), seed, planted, log });
   if (kind === 'went-back') return runWentBack({ count, seed, planted, log });
   const scenario: Scenario = scenarios[kind as keyof typeof scenarios];
   return runFaults({ scenario, faults: count, seed, planted, log });

@@ -7,6 +7,16 @@ import { recordLetterStep } from '../../records/acts/act-store.ts';
 
 const reason = 'the release was undone';
 
+/** Locks the letters of these kinds about a vault: a sender takes each before that, or not at all. */
+export async function holdLetters(tx: Transaction, vaultId: string, kinds: readonly LetterKind[]): Promise<void> {
+  await tx
+    .select({ id: letters.id })
+    .from(letters)
+    .where(and(eq(letters.vaultId, vaultId), inArray(letters.kind, [...kinds])))
+    .orderBy(letters.id)
+    .for('no key update');
+}
+
 /**
  * Withdraws the unsent letters of these kinds about a vault. Without their facts nobody can have them sent again. One that a sender holds at this
  * moment may still leave; if it does not, it is not tried again.

@@ -115,6 +115,8 @@ async function makeOne(needs: CorrectionNeeds, tx: Transaction, vaultId: string)
 /** Once: its letters have keys. */
 export async function mailToCorrected(needs: IssueNeeds, tx: Transaction, vaultId: string): Promise<void> {
   const { vault, owner } = (await lockReleasedVault(tx, vaultId)) ?? refuse('not-released');
+  // The same address may have been corrected in a release that was undone, and that link is dead.
+  const number = (await countReleasesUndone(tx, [vaultId])).get(vaultId) ?? 0;
   await issueLink(needs, tx, {
     kind: 'recipient-invitation',
     vault,
@@ -124,5 +126,6 @@ export async function mailToCorrected(needs: IssueNeeds, tx: Transaction, vaultI
     number: (await countReleasesUndone(tx, [vaultId])).get(vaultId) ?? 0,
     ownerName: ownerName(owner),
     onceKey: keyFor(vault, 'made'),
+    number,
   });
 }

@@ -2,7 +2,7 @@
 // withdrawn, and the people who heard of the release are notified. A restore repeats it; the once-keys then send nothing twice.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { type NewLetterInput, type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
-import { listReached, type Reached, withdrawLetters } from '../../letters/ledger/withdrawn-letter-store.ts';
+import { holdLetters, listReached, type Reached, withdrawLetters } from '../../letters/ledger/withdrawn-letter-store.ts';
 import type { QueuedContent } from '../../letters/templates/queued-content.ts';
 import { endChangesOfVault } from '../../people/owner-changes/owner-change-store.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
@@ -52,6 +52,7 @@ export async function endRelease(
 ): Promise<Reached[]> {
   const now = needs.clock.now();
   const onceKey = numbered(`recipient-invitation/${vaultId}`, number);
+  await holdLetters(tx, vaultId, lettersOfRelease);
   const reached = await listReached(tx, { onceKey, vaultId, kinds: lettersWithLink });
   await withdrawLetters(tx, { vaultId, kinds: lettersOfRelease }, now);
   await withdrawLinks(tx, vaultId);
