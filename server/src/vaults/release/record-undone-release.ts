@@ -2,7 +2,12 @@
 // withdrawn, and the people who heard of the release are notified. A restore repeats it; the once-keys then send nothing twice.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { type NewLetterInput, type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
-import { holdLetters, listReached, type Reached, withdrawLetters } from '../../letters/ledger/withdrawn-letter-store.ts';
+import {
+  holdLetters,
+  listReached,
+  type Reached,
+  withdrawLetters,
+} from '../../letters/ledger/withdrawn-letter-store.ts';
 import type { QueuedContent } from '../../letters/templates/queued-content.ts';
 import { endChangesOfVault } from '../../people/owner-changes/owner-change-store.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';

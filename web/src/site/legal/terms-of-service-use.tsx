@@ -148,8 +148,8 @@ export const serviceTerms: readonly LegalPart[] = [
           If the owner chose it, a release by an executor waits, so that the owner can stop it, or a second executor
           must agree, and each executor may object. If nobody opens our email, an executor may be asked to help, and may
           correct the recipient’s address once; the owner can stop that for a day. If an owner does not answer the
-          check-in, we ask the executors whether it is time; a vault releases by itself then only if its owner chose that,
-          after a wait of 14 days or more.
+          check-in, we ask the executors whether it is time; a vault releases by itself then only if its owner chose
+          that, after a wait of 14 days or more.
         </p>
       </>
     ),
