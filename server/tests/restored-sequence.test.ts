@@ -76,8 +76,10 @@ test('WAIT-6: a wait, a stop, an undo and a correction of one vault are followed
   await runCommand(app.services, 'lift-hold', { subject: '', reason: 'it went back', isSure: true, journal: 'all' });
   await releaseDue(app);
   expect(await rowOf(vault)).toMatchObject({
-    ...{ status: 'released', releasedAt: row.releasedAt },
-    ...{ recipientEmail: email, correctionState: 'made' },
+    status: 'released',
+    releasedAt: row.releasedAt,
+    recipientEmail: email,
+    correctionState: 'made',
   });
   expect((await requestsOf(app, vault)).map(({ state }) => state)).toEqual(requests.map(({ state }) => state));
   expect((await rowOf(stopped)).status).toBe('active');
