@@ -1,4 +1,4 @@
-// Judges that nothing is readable before its time, and that nothing is lost: whoever has read a vault still can, a released vault is read by its
+// Judges that nothing is readable before its time, and that nothing is lost: a recipient who has read a vault still can, a released vault is read by its
 // recipient, and an active one is still released by its executors.
 import { api } from '@remembrance/contract/api.ts';
 import { deriveSecret } from '../../src/keys/secret/mailed-secret.ts';

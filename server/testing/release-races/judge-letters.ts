@@ -48,16 +48,16 @@ function judgeReleases(facts: Facts, keys: readonly string[], stayed: readonly s
   ];
 }
 
-/** A recipient who got an email about a release is told that it was undone, and nobody else. */
+/** A recipient who got an email about a release is notified that it was undone, and nobody else. */
 function judgeUndone({ letters }: Facts, first: string, undone: string): string[] {
   const hasLeft = letters.some(({ onceKey, status }) => onceKey === first && status === 'sent');
   const mayHaveFresh = letters.some(({ kind, status }) => kind === 'recipient-fresh-link' && status === 'sent');
-  const isTold = letters.some(({ onceKey }) => onceKey === undone);
-  if (hasLeft && !isTold) return ['a recipient who got an email is not told that the release was undone'];
-  return isTold && !hasLeft && !mayHaveFresh ? ['a recipient who got no email is told of an undo'] : [];
+  const isNotified = letters.some(({ onceKey }) => onceKey === undone);
+  if (hasLeft && !isNotified) return ['a recipient who got an email is not notified of its undo'];
+  return isNotified && !hasLeft && !mayHaveFresh ? ['a recipient who got no email is notified of an undo'] : [];
 }
 
-/** Which steps of a request are told to whom. */
+/** Which steps of a request are mailed to whom. */
 function judgeRequests(
   race: Race,
   { requests, executors }: Facts,
@@ -92,9 +92,9 @@ function judgeRequests(
 /** The executors of a vault that chose it are asked once, if the owner did not answer. */
 function judgeCheckIn({ letters, times }: Facts, _: readonly string[], stayed: readonly string[]): string[] {
   const asked = letters.filter(({ kind }) => kind === 'executor-check-in');
-  const most = times('executors-asked') * 3;
-  if (asked.length > most)
-    return [`${asked.length} executors were asked about a silence that ${times('executors-asked')} acts tell`];
+  const max = times('executors-asked') * 3;
+  if (asked.length > max)
+    return [`${asked.length} executors were asked about a silence that ${times('executors-asked')} acts name`];
   const toStayed = asked.filter(({ onceKey }) => stayed.some((id) => onceKey?.includes(id))).length;
   const fewest = times('executors-asked') * stayed.length;
   return toStayed < fewest ? [`${toStayed} executors who stayed were asked about a silence, instead of ${fewest}`] : [];

@@ -59,7 +59,11 @@ function planRace(choices: Choices): Plan {
   const state = choices.pick(possible);
   const followUp = choices.happens(0.4);
   return {
-    ...{ executors: count, waitHours, mustAgree, followUp, state },
+    executors: count,
+    waitHours,
+    mustAgree,
+    followUp,
+    state,
     isDated: choices.happens(0.3),
     isSilent: state === 'ready' && choices.happens(0.25),
     areEmailsSent: choices.happens(0.7),
@@ -75,7 +79,11 @@ export async function prepareRace(app: TestApp, choices: Choices): Promise<Race>
   const rows = await listExecutorsOf(app, vault.id);
   const codes = new Map(rows.map(({ id, email }) => [id, vault.codes[vault.emails.indexOf(email)] ?? '']));
   const race: Race = {
-    ...{ app, plan, choices, vault, codes },
+    app,
+    plan,
+    choices,
+    vault,
+    codes,
     firstExecutors: rows.map(({ id }) => id),
     withdrawnCodes: [],
     readers: [],
@@ -144,7 +152,10 @@ export async function readRace({ app, vault: { id, owner } }: Pick<Race, 'app' |
   const events = acts.map(({ event }) => event);
   const times = (event: string) => events.filter((one) => one === event).length;
   return {
-    ...{ vault, user, acts, times },
+    vault,
+    user,
+    acts,
+    times,
     isWithdrawn: vault.status === 'deleting' || user.deletedAt !== null,
     requests: await requestsOf(app, { id }),
     executors: await listExecutorsOf(app, id),

@@ -107,7 +107,8 @@ async function runOne({
     if (status === undefined) return { name, words: 'done' };
     const code = /"code":"([a-z-]+)"/.exec(answer?.body ?? '')?.[1];
     return {
-      ...{ name, words: status < 400 ? String(status) : `${status} ${code}` },
+      name,
+      words: status < 400 ? String(status) : `${status} ${code}`,
       ...(status >= 500 && { fault: `${name} was answered ${status}` }),
     };
   } catch (error) {
