@@ -7,7 +7,7 @@ import { minutesLater } from '../../platform/lib/clock.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 import { findReason, listDetails } from '../../records/acts/act-store.ts';
 import { lockHead, readHead, setHead } from '../../records/journal/journal-store.ts';
-import { postponeRequests } from '../../vaults/requests/postpone-requests.ts';
+import { postponeRequests } from '../../vaults/requests/postpone-request-store.ts';
 import {
   findOwnerAddresses,
   listUnreleasedVaults,

@@ -4,7 +4,6 @@ import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import { acts, releaseRequests } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { daysLater, minutesLater } from '../../platform/lib/clock.ts';
-import type { ActEvent } from '../../records/acts/act-words.ts';
 import { listCodeHolders } from './request-store.ts';
 
 export interface OfExecutor {
@@ -48,7 +47,7 @@ const countObjections = (
     acts,
     and(
       eq(acts.vaultId, vaultId),
-      eq(acts.event, 'release-objected' satisfies ActEvent),
+      eq(acts.event, 'release-objected'),
       eq(acts.actorId, executorId),
       gt(acts.at, since),
       lte(acts.at, minutesLater(now, 1)),
