@@ -70,8 +70,8 @@ export async function followUndoneReleases(
       const { vault, editsAllowed } = found;
       const removedDate = vault.scheduledReleaseDate === null ? before.scheduledReleaseDate : null;
       const undoneCorrection = correctedAddress(before);
-      const told = { user, vault, editsAllowed, number, removedDate, reached, undoneCorrection };
-      await notifyOfUndoneRelease(needs, tx, told);
+      const undone = { user, vault, editsAllowed, number, removedDate, reached, undoneCorrection };
+      await notifyOfUndoneRelease(needs, tx, undone);
     });
   }
   return notify;

@@ -122,8 +122,6 @@ export async function mailToCorrected(needs: IssueNeeds, tx: Transaction, vaultI
     vault,
     // The links of the second address have ended too.
     to: [vault.recipientEmail, ...(vault.recipientSecondEmail ? [vault.recipientSecondEmail] : [])],
-    // The address may have got a link of an undone release, which opens nothing any more.
-    number: (await countReleasesUndone(tx, [vaultId])).get(vaultId) ?? 0,
     ownerName: ownerName(owner),
     onceKey: keyFor(vault, 'made'),
     number,

@@ -123,7 +123,7 @@ test('the second address learns of a correction too, and not of the new address'
   expect((await app.caller().call(api.verifyAccessEmail, { body })).statusCode).toBe(200);
 });
 
-test('everybody who got a link of an undone release is told that there is nothing to do: the second address and the corrected one too', async () => {
+test('everybody who got a link of an undone release reads that there is nothing to do: the second address and the corrected one too', async () => {
   const vault = await releasedWith({ followUp: true, second: true });
   await app.sendLetters();
   await passing(3);

@@ -58,23 +58,23 @@ interface Report {
   email: string;
   dueAt: Date;
 }
-type Told = Report & { owner: UserRow; executors: Awaited<ReturnType<typeof listExecutors>> };
+type Reported = Report & { owner: UserRow; executors: Awaited<ReturnType<typeof listExecutors>> };
 
 export async function reportCorrection(needs: ReportNeeds, tx: Transaction, report: Report): Promise<void> {
   const executors = await listExecutors(tx, report.vault.id);
   const owner = await findUser(tx, report.vault.creatorId);
   if (!owner) return;
-  const told = { ...report, owner, executors };
-  await tellOwner(needs, tx, told);
-  await tellRecipient(needs, tx, told);
+  const reported = { ...report, owner, executors };
+  await notifyOwner(needs, tx, reported);
+  await notifyRecipient(needs, tx, reported);
   if (!report.executor) return;
   const others = executors.filter(({ id }) => id !== report.executor?.id);
-  await tellExecutors(needs, tx, { ...told, executors: others, what: 'asked' });
+  await notifyExecutors(needs, tx, { ...reported, executors: others, what: 'asked' });
 }
 
 /** Only the owner's trusted address gets the link: a new one may be a thief's. */
-async function tellOwner(needs: ReportNeeds, tx: Transaction, told: Told): Promise<void> {
-  const { vault, executor, owner, executors } = told;
+async function notifyOwner(needs: ReportNeeds, tx: Transaction, reported: Reported): Promise<void> {
+  const { vault, executor, owner, executors } = reported;
   const trusted = trustedAddress(owner, needs.clock.now());
   const facts = {
     firstName: greetingName(owner),
@@ -82,9 +82,9 @@ async function tellOwner(needs: ReportNeeds, tx: Transaction, told: Told): Promi
     executorName: executor ? nameOf(executor) : '',
     recipientName: vault.recipientName,
     earlierAddress: vault.recipientEmail,
-    newAddress: told.email,
-    isExecutors: executors.some((known) => isSameEmail(known.email, told.email)),
-    dueAt: told.dueAt.toISOString(),
+    newAddress: reported.email,
+    isExecutors: executors.some((known) => isSameEmail(known.email, reported.email)),
+    dueAt: reported.dueAt.toISOString(),
   };
   const stop = { before: `${needs.publicUrl}/stop-correction#`, secret: await sourceOf(needs, tx, vault) };
   for (const email of new Set([trusted, owner.email])) {
@@ -100,7 +100,7 @@ async function tellOwner(needs: ReportNeeds, tx: Transaction, told: Told): Promi
 }
 
 /** Neither address learns the new one. */
-async function tellRecipient(needs: ReportNeeds, tx: Transaction, { vault, owner, dueAt }: Told): Promise<void> {
+async function notifyRecipient(needs: ReportNeeds, tx: Transaction, { vault, owner, dueAt }: Reported): Promise<void> {
   const { recipientName, recipientEmail, recipientSecondEmail, releasedBy } = vault;
   const facts = { recipientName, ownerName: ownerName(owner), releasedBy, dueAt: dueAt.toISOString() };
   for (const [key, email] of Object.entries({ recipient: recipientEmail, second: recipientSecondEmail })) {
@@ -118,16 +118,17 @@ async function tellRecipient(needs: ReportNeeds, tx: Transaction, { vault, owner
 export async function reportStopped(needs: QueueLetterNeeds, tx: Transaction, vault: VaultRow): Promise<void> {
   const owner = await findUser(tx, vault.creatorId);
   const executors = await listExecutors(tx, vault.id);
-  if (owner) await tellExecutors(needs, tx, { vault, owner, executors, executor: null, dueAt: null, what: 'stopped' });
+  if (owner)
+    await notifyExecutors(needs, tx, { vault, owner, executors, executor: null, dueAt: null, what: 'stopped' });
 }
 
-type ToExecutors = Pick<Told, 'vault' | 'owner' | 'executors' | 'executor'> & {
+type ToExecutors = Pick<Reported, 'vault' | 'owner' | 'executors' | 'executor'> & {
   dueAt: Date | null;
   what: 'asked' | 'stopped';
 };
 
-async function tellExecutors(needs: QueueLetterNeeds, tx: Transaction, told: ToExecutors): Promise<void> {
-  const { vault, owner, executors, executor, dueAt, what } = told;
+async function notifyExecutors(needs: QueueLetterNeeds, tx: Transaction, reported: ToExecutors): Promise<void> {
+  const { vault, owner, executors, executor, dueAt, what } = reported;
   const letters = executors.map(({ id, name, email }) => ({
     to: { name, email },
     vaultId: vault.id,

@@ -50,8 +50,8 @@ export async function undoReleaseOf(
   const removedDate = vault.scheduledReleaseDate === null ? before.scheduledReleaseDate : null;
   const editsAllowed = (await findVaultOf(tx, user.id, vaultId))?.editsAllowed ?? 0;
   const undoneCorrection = correctedAddress(before);
-  const told = { user, vault, editsAllowed, number, removedDate, reached, undoneCorrection };
-  await notifyOfUndoneRelease(needs, tx, told);
+  const facts = { user, vault, editsAllowed, number, removedDate, reached, undoneCorrection };
+  await notifyOfUndoneRelease(needs, tx, facts);
   return { removedDate: removedDate?.toISOString() ?? null, isRecipientNotified: reached.length > 0 };
 }
 
