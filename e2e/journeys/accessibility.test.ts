@@ -1,5 +1,7 @@
 // The journeys' screens checked against WCAG 2.2 AA, as far as a program can. Dark mode only differs in colours, so only colours are
 // checked there.
+import { beforeReleaseScreens } from '../screens/before-release-screens.ts';
+import { checkInScreens } from '../screens/check-in-screens.ts';
 import { executorScreens } from '../screens/executor-screens.ts';
 import { letterLinkScreens } from '../screens/letter-link-screens.ts';
 import { ownerScreens } from '../screens/owner-screens.ts';
@@ -30,7 +32,10 @@ import { makeActiveVault, makeReleasedVault, makeVault, vaultText } from '../sup
 
 /** The other states of an owner's pages are checked on the way below. */
 const ofOwner = ownerScreens.filter(({ name }) => name === 'vault-released-today');
-const checked = [...publicScreens, ...letterLinkScreens, ...executorScreens, ...recipientScreens, ...ofOwner];
+const checked = [
+  ...[...publicScreens, ...letterLinkScreens, ...executorScreens, ...recipientScreens, ...ofOwner],
+  ...[...beforeReleaseScreens, ...checkInScreens],
+];
 for (const { name, open } of checked.filter(({ isMoving }) => !isMoving))
   test(`JRN-22: the screen ${name} has no accessibility barrier`, async ({ page, world }) => {
     await open(page, world);

@@ -1,11 +1,15 @@
 // The letters as mail programs show them.
+import type { Page } from '@playwright/test';
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { closeLink } from '@remembrance/contract/link-choices.ts';
 import { rehearseRelease } from '@remembrance/contract/previews.ts';
+import { objectToRelease, releaseVault } from '@remembrance/contract/release.ts';
 import { undoRelease } from '@remembrance/contract/released-vaults.ts';
 import { sendAgain } from '@remembrance/contract/send-again.ts';
 import { signIn } from '@remembrance/contract/sign-in.ts';
 import { createApi } from '../support/api.ts';
+import { type HeldVault, makeHeldVault } from '../support/held-vaults.ts';
+import { laterEmail, laterKinds } from '../support/later-emails.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 import { newOwner } from '../support/people.ts';
 import { makeReleasedVault, type ReleasedVault } from '../support/vaults.ts';
@@ -20,11 +24,15 @@ const letter = (kind: LetterKind, mailbox: (world: World) => Mailbox): Screen =>
   name: `letter-${kind}`,
   async open(page, world) {
     const { html } = await mailbox(world).letter(kind);
-    await page.setContent(html);
-    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-    await page.setViewportSize({ width: Math.min(width, letterWidth), height });
+    await show(page, html);
   },
 });
+
+async function show(page: Page, html: string): Promise<void> {
+  await page.setContent(html);
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  await page.setViewportSize({ width: Math.min(width, letterWidth), height });
+}
 
 /** A letter to the owner, after the action that causes it. */
 const caused = (kind: LetterKind, cause: (world: World) => Promise<unknown>): Screen => {
@@ -44,6 +52,21 @@ const ofUndoneRelease = (kind: LetterKind, mailbox: (vault: ReleasedVault) => Ma
   async open(page, world) {
     const vault = await makeReleasedVault(await newOwner(world.service));
     await vault.owner.api.ask(undoRelease, { params: { id: vault.id } });
+    await letter(kind, () => mailbox(vault)).open(page, world);
+  },
+});
+
+/** A letter about a request to which the second executor has objected. */
+const ofRequest = (kind: LetterKind, mailbox: (vault: HeldVault) => Mailbox): Screen => ({
+  name: `letter-${kind}`,
+  async open(page, world) {
+    const vault = await makeHeldVault(await newOwner(world.service), { waitHours: 168, mustAgree: true });
+    const anybody = createApi(world.service.url);
+    const params = { vaultId: vault.id };
+    await anybody.ask(releaseVault, { params, body: { accessCode: vault.code } });
+    const objection = { accessCode: vault.second.code, reason: 'I spoke to her yesterday.' };
+    await anybody.ask(objectToRelease, { params, body: objection });
+    await vault.executor.letter('executor-wait', 2);
     await letter(kind, () => mailbox(vault)).open(page, world);
   },
 });
@@ -80,6 +103,13 @@ export const letterScreens: readonly Screen[] = [
   ofUndoneRelease('release-undone', ({ owner }) => owner.mailbox),
   ofUndoneRelease('executor-release-undone', ({ executor }) => executor),
   ofUndoneRelease('recipient-release-undone', ({ recipient }) => recipient),
+  ofRequest('release-wait', ({ owner }) => owner.mailbox),
+  ofRequest('release-wait-ended', ({ owner }) => owner.mailbox),
+  ofRequest('executor-wait', ({ executor }) => executor),
+  ...laterKinds.map((kind) => ({
+    name: `letter-${kind}`,
+    open: async (page: Page) => show(page, await laterEmail(kind)),
+  })),
   caused('sign-in-code', signInElsewhere),
   caused('rehearsal-executor-code', rehearse),
   caused('rehearsal-invitation', rehearse),
