@@ -14,8 +14,8 @@ const off: CheckIn = {
   silentAt: null,
   yearly: false,
   vaults: [
-    { id: 'v1', title: 'For Rosa', executors: 1, asks: false },
-    { id: 'v2', title: 'For Emil', executors: 0, asks: false },
+    { id: 'v1', title: 'For Rosa', executors: 1, asks: false, releases: false, canRelease: false },
+    { id: 'v2', title: 'For Emil', executors: 0, asks: false, releases: false, canRelease: false },
   ],
 };
 
@@ -44,7 +44,7 @@ test('it is off at first, and one save sends how often, the vaults and the yearl
   await user.click(save());
   await shows('Your choice is saved.');
   expect(service.received(chooseCheckIn).map(({ body }) => body)).toEqual([
-    { months: 3, pausedUntil: null, vaultIds: ['v1'], yearly: true },
+    { months: 3, pausedUntil: null, vaultIds: ['v1'], releaseIds: [], yearly: true },
   ]);
   expect(pageText()).toContain('We ask on March 4, 2027 at the earliest');
 });

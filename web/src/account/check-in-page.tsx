@@ -19,7 +19,7 @@ export default function CheckInPage() {
   return (
     <PageShell
       title="Check-in"
-      lead="If you have not been here for a while, we ask whether you are well. Without an answer we can ask your executors whether it is time. Nothing opens by itself."
+      lead="If you have not been here for a while, we ask whether you are well. Without an answer we can ask your executors whether it is time. Nothing opens by itself, unless you choose it."
     >
       {data ? (
         <CheckInForm checkIn={data} />
@@ -40,6 +40,7 @@ const choiceOf = ({ months, pausedUntil, vaults, yearly }: CheckIn): Choice => (
   months,
   pauseDay: pausedUntil === null ? '' : localDay(new Date(pausedUntil)),
   vaultIds: vaults.filter(({ asks }) => asks).map(({ id }) => id),
+  releaseIds: vaults.filter(({ releases }) => releases).map(({ id }) => id),
   yearly,
 });
 
@@ -70,11 +71,14 @@ function CheckInForm({ checkIn }: { checkIn: CheckIn }) {
     event.preventDefault();
     // The browser reports half a date as none.
     if (isHalfDate(event.currentTarget.elements.namedItem('pauseDay'))) return setPauseError(dayIncomplete);
-    const { months, pauseDay, vaultIds, yearly } = choice;
+    const { months, pauseDay, vaultIds, releaseIds, yearly } = choice;
     // An unchanged day keeps its time, so that saving something else changes no pause.
     const isSameDay = pauseDay === choiceOf(checkIn).pauseDay;
     const newPause = pauseDay === '' ? null : new Date(`${pauseDay}T00:00`).toISOString();
-    return save.mutateOnce({ months, vaultIds, yearly, pausedUntil: isSameDay ? checkIn.pausedUntil : newPause });
+    return save.mutateOnce({
+      ...{ months, vaultIds, releaseIds, yearly },
+      pausedUntil: isSameDay ? checkIn.pausedUntil : newPause,
+    });
   };
   return (
     <form noValidate method="post" onSubmit={submit}>

@@ -4,8 +4,9 @@ import { refuse } from '../../platform/lib/refusal.ts';
 import type { RestoreHold } from '../../records/journal/restore-hold.ts';
 import { withAccessCode } from '../executors/executor-store.ts';
 import { type EndNeeds, endByEvent } from '../requests/end-requests.ts';
+import { factsOf } from '../requests/request-facts.ts';
 import { findOpenRequest, lockExecutorByCode, lockKeptOwner, lockVaultOfRequest } from '../requests/request-store.ts';
-import { factsOf, nameOf } from './press-release.ts';
+import { nameOf } from './press-release.ts';
 import { accessCodeDigests, type CodeHolderNeeds } from './verify-executor.ts';
 
 export interface ObjectNeeds extends EndNeeds, CodeHolderNeeds {
@@ -40,7 +41,7 @@ function objectBy(
     if (!vault || !executor || vault.paymentStatus === 'unpaid' || vault.status === 'deleting') return null;
     const open = await findOpenRequest(tx, vaultId);
     if (!open) return { hasEnded: false };
-    const facts = { ...(await factsOf(tx, vault)), isAsker: open.askedBy === executor.id };
+    const facts = { ...(await factsOf(tx, vault)), isAsker: open.askedBy === executor.id, bySilence: open.bySilence };
     const by = { endedByName: nameOf(executor), reason };
     const actor = { actor: 'executor', actorId: executor.id } as const;
     const ended = await endByEvent(needs, tx, { vault, open, event: 'object', facts, by, actor });

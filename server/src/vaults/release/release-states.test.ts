@@ -6,17 +6,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signInAgain } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import {
+  fallSilent,
   object,
   press,
   releaseDue,
   requestsOf,
+  showUp,
   stop,
   vaultWith,
   type WaitingVault,
 } from '../../../testing/waiting-vaults.ts';
 import { letters, users, vaults } from '../../platform/database/schema.ts';
 import { listActs } from '../../records/acts/act-store.ts';
-import { type ReleaseEvent, type ReleaseState, releaseEvents, transitionOf } from '../requests/release-states.ts';
+import {
+  noFacts,
+  type ReleaseEvent,
+  type ReleaseState,
+  releaseEvents,
+  transitionOf,
+} from '../requests/release-states.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -66,6 +74,10 @@ function cause(vault: WaitingVault, state: Walked, event: ReleaseEvent): () => P
     case 'due':
     case 'date':
       return () => releaseDue(app);
+    case 'silence':
+      return () => fallSilent(app, vault);
+    case 'answer':
+      return () => showUp(app, vault);
     case 'edit':
       return () => owner.call(api.editVault, { params, body: { title: 'Another' } });
     case 'delete':
@@ -114,7 +126,7 @@ async function read({ id }: WaitingVault) {
   return { state, why: requests.at(-1)?.endedWhy ?? null, acts: ofReleases, notice: [...new Set(notice)], invitations };
 }
 
-const factsOf = { mustAgree: true, waits: true, isOwnerWarned: true, isAsker: false };
+const factsOf = { ...noFacts, mustAgree: true, waits: true, isOwnerWarned: true };
 
 async function step(state: Walked, event: ReleaseEvent): Promise<void> {
   const vault = await vaultIn(state);

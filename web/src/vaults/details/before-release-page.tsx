@@ -12,6 +12,7 @@ import { AsWritten } from '../../ui/as-written.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/fields/choice.tsx';
 import { Field } from '../../ui/fields/field.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Notice, RefusalNotice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page/page-shell.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -90,6 +91,22 @@ function Choice({ vault, was }: { vault: Vault; was: ReleaseSettings }) {
         />
         <AgreementNotes executors={executors} isOn={chosen.mustAgree} />
       </Section>
+      <Section
+        title="If you do not answer us"
+        hint="With a wait of 14 days or more, for which one executor is enough, the vault can also be released because you do not answer our check-in."
+      >
+        <p>
+          <span>{vault.releasesInSilence ? 'You have chosen that.' : 'You have not chosen that.'}</span>{' '}
+          <Link className="text-link inline-block py-1" to="/check-in">
+            Open the check-in
+          </Link>
+        </p>
+        {vault.releasesInSilence && (
+          <p className="text-muted text-sm">
+            If you shorten the wait below 14 days, or choose that two must agree, its executors are only asked instead.
+          </p>
+        )}
+      </Section>
       <div className="grid gap-5 border-line border-t pt-7">
         <RefusalNotice error={save.error} />
         <Button type="submit" className="justify-self-start" isBusy={save.isPending}>
@@ -128,6 +145,7 @@ function useSave(id: string, was: ReleaseSettings) {
       client.setQueryData<Vault>(vaultQuery(id).queryKey, (vault) =>
         vault ? { ...vault, release: saved } : undefined,
       );
+      void client.invalidateQueries({ queryKey: vaultQuery(id).queryKey, exact: true });
       toast({ title: 'Saved', description: 'We have sent you an email about it.' });
     },
     onError: (error) =>

@@ -50,12 +50,16 @@ const howItArrives = ({ recipientEmail }: Vault): Sentence => [
   ' at once. To open it, they enter this address and the answers to your questions.',
 ];
 
-function whoReleasesIt({ codes, scheduledReleaseDate }: Vault): Sentence[] {
+function whoReleasesIt({ codes, scheduledReleaseDate, releasesInSilence }: Vault): Sentence[] {
   const names = codes.filter(({ letter }) => letter !== 'undelivered').map(({ executor }) => executor);
   const date = scheduledReleaseDate && shortDate(scheduledReleaseDate);
-  if (names.length === 0) return date ? [[`We release it on ${date}. Nobody can release it earlier.`]] : [];
+  const silence: Sentence[] = releasesInSilence
+    ? [['If you do not answer our check-in, its wait begins, and then we release it.']]
+    : [];
+  if (names.length === 0)
+    return [...(date ? [[`We release it on ${date}. Nobody can release it earlier.`]] : []), ...silence];
   const otherwise = date ? ` Otherwise we release it on ${date}.` : '';
-  return [[...listed(names, 'or'), ` can release it with the code from our email.${otherwise}`]];
+  return [[...listed(names, 'or'), ` can release it with the code from our email.${otherwise}`], ...silence];
 }
 
 function releaseGaps(vault: Vault): Gap[] {
