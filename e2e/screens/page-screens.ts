@@ -35,6 +35,8 @@ export const pageScreens: Record<string, string> = {
   '/vault/:id': 'vault',
   '/vault/:id/preview': 'preview-letter',
   '/vault/:id/edit': 'edit-open',
+  '/vault/:id/before-release': 'before-release',
+  '/stop-release': 'stop-release',
   '/report-email': 'report-email',
   '/still-have-it': 'still-have-it',
   '/executor-confirm': 'executor-confirm',

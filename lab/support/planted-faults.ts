@@ -49,9 +49,9 @@ export const plantedFaults: PlantedFault[] = [
     caughtBy: 'faults -- kills',
     sign: /got no letter/,
     file: 'server/src/vaults/release/record-releases.ts',
-    find: 'await queueLetter(needs, tx, ...links.map(({ letter }) => letter), ...released.map(letterToOwner));',
+    find: 'await queueLetter(needs, tx, ...all.flatMap(({ link }) => link.letters), ...all.flatMap(({ letters }) => letters));',
     replace: `setTimeout(() => void needs.database.transaction((later) =>
-      queueLetter(needs, later, ...links.map(({ letter }) => letter), ...released.map(letterToOwner))).catch(() => {}), 300);`,
+      queueLetter(needs, later, ...all.flatMap(({ link }) => link.letters), ...all.flatMap(({ letters }) => letters))).catch(() => {}), 300);`,
   },
   {
     name: 'records-after-the-releases',
@@ -72,8 +72,9 @@ export const plantedFaults: PlantedFault[] = [
     caughtBy: 'faults -- mail',
     sign: /got no|never got/,
     file: 'server/src/letters/sending/send-letters.ts',
-    find: '    await needs.mailer.send(',
-    replace: '    await needs.recordSent({ letter, sentAt: needs.clock.now() });\n    await needs.mailer.send(',
+    find: '    answer = await needs.mailer.send(',
+    replace:
+      '    await needs.recordSent({ letter, sentAt: needs.clock.now(), acceptedBy: null });\n    answer = await needs.mailer.send(',
   },
   {
     name: 'no-error-listener',

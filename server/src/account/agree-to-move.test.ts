@@ -64,6 +64,8 @@ describe('EMAIL-5: after a move to a new address nothing is read or exported for
     const scene = await moved();
     const refused = [...Array.from({ length: 7 }, () => 'content-waits'), 'file-not-found'];
     expect(await reads(scene)).toEqual(refused);
+    const copy = { params: { id: scene.id }, body: { fromVaultId: scene.id, fileId: scene.id } };
+    expect(await scene.owner.refused(api.copyFile, copy)).toMatchObject({ code: 'content-waits' });
     const until = app.clock.now().getTime() + newAddressHours * 3_600_000;
     const { retryAt } = await scene.owner.refused(api.getVault, { params: { id: scene.id } });
     expect(new Date(retryAt ?? '').getTime()).toBe(until);

@@ -72,6 +72,8 @@ test('UNDO-1: until the recipient has proven who they are, the owner undoes a re
   expect(await rowOf(vault)).toMatchObject({ status: 'active', releasedAt: null, releasedBy: null, editCount: 0 });
   expect((await rowOf(vault)).version).toBe(before.version + 1);
   expect(await openStep(vault.token)).toMatchObject({ status: 410, code: 'link-withdrawn' });
+  const query = { token: vault.token };
+  expect(await app.caller().refused(api.verifyAccess, { query })).toMatchObject({ code: 'link-withdrawn' });
   expect(await kindsTo(owner.email)).toContain('release-undone');
   expect(await kindsTo(vault.recipientEmail)).toEqual(['recipient-release-undone']);
   const [executor] = await owner.ask(api.listExecutors, { params: { id: vault.id } });
@@ -140,6 +142,15 @@ test('UNDO-3: the link of an undone release does not undo the next one, which ha
   expect(next).not.toBe(token);
   await app.caller().ask(api.undoOwnerChange, { body: { ...body, token: next } });
   expect((await rowOf(vault)).status).toBe('active');
+});
+
+test('UNDO-3: a link that a restore has left open undoes nothing in a vault that is not released', async () => {
+  const { owner, vault } = await newRelease();
+  const token = await changeToken(owner);
+  await undo(owner, vault);
+  await app.database.update(ownerChanges).set({ undoneAt: null }).where(eq(ownerChanges.vaultId, vault.id));
+  const body = { token, putBack: true, changedMind: true };
+  await expectRefused(app.database, 'not-released', prepared(app.caller(), api.undoOwnerChange, { body }));
 });
 
 test('UNDO-3: an address that is new to the account gets the email without the link', async () => {

@@ -43,7 +43,8 @@ export interface VerifyNeeds extends NotifyNeeds {
 export async function verifyExecutor(needs: VerifyNeeds, accessCode: string) {
   const digests = accessCodeDigests(needs, accessCode);
   const holder = await findHolder(needs.database, digests);
-  const delivery = await findDelivery(needs.database, holder.vault.id);
+  const isReleased = holder.vault.status === 'released';
+  const delivery = isReleased ? await findDelivery(needs.database, holder.vault.id) : null;
   const followUp = delivery && (await showFollowUp(needs, holder.vault.id));
   const summary = {
     ...summaryOf(holder, needs.clock.now()),

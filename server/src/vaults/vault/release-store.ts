@@ -52,7 +52,7 @@ const updateByCode = preparedSql<ReleasedRow>(
         json_build_object('id', e.id, 'name', e.name, 'email', e.email) as executor
       from ${executors} e join ${vaults} v on v.id = e.vault_id join ${users} o on o.id = v.creator_id
       where e.access_code = ${given('codeDigest')} and v.id = ${given('vaultId')} and o.deleted_at is null
-      for share of o for key share of v, e
+      for share of o for no key update of v for key share of e
     )
     ${release}, (select seen_at from ${clockHeartbeat})), released_by = holder.name
     from holder where vaults.id = holder.vault_id and ${canBeReleased}
