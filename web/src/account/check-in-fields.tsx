@@ -1,28 +1,11 @@
 // The fields of the check-in: how often, which executors, the pause, and the yearly emails.
-import { type CheckIn, checkInMonths } from '@remembrance/contract/check-in.ts';
+import { checkInMonths } from '@remembrance/contract/check-in.ts';
 import { Checkbox } from '../ui/fields/choice.tsx';
 import { Field } from '../ui/fields/field.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
 import { Section } from '../ui/section.tsx';
+import type { FieldsProps } from './check-in-choice.ts';
 import { CheckInVaults } from './check-in-vaults.tsx';
-
-export interface Choice {
-  months: CheckIn['months'];
-  /** '2027-03-04' in the viewer's zone; empty without a pause. */
-  pauseDay: string;
-  vaultIds: string[];
-  /** Those of them that are released after their wait, instead. */
-  releaseIds: string[];
-  yearly: boolean;
-}
-
-export interface FieldsProps {
-  choice: Choice;
-  vaults: CheckIn['vaults'];
-  onChange: (changes: Partial<Choice>) => void;
-  /** What is wrong with the day of the pause. */
-  pauseError?: string | undefined;
-}
 
 const monthsText = { 1: 'After a month', 3: 'After 3 months', 6: 'After 6 months', 12: 'After a year' } as const;
 

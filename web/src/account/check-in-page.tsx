@@ -12,7 +12,8 @@ import { Skeleton } from '../ui/card.tsx';
 import { isHalfDate } from '../ui/fields/date-time-field.tsx';
 import { LoadFailure, Notice, RefusalNotice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page/page-shell.tsx';
-import { CheckInFields, type Choice } from './check-in-fields.tsx';
+import type { Choice } from './check-in-choice.ts';
+import { CheckInFields } from './check-in-fields.tsx';
 
 export default function CheckInPage() {
   const { data, error, refetch } = useQuery(queryOf(getCheckIn));
@@ -76,7 +77,10 @@ function CheckInForm({ checkIn }: { checkIn: CheckIn }) {
     const isSameDay = pauseDay === choiceOf(checkIn).pauseDay;
     const newPause = pauseDay === '' ? null : new Date(`${pauseDay}T00:00`).toISOString();
     return save.mutateOnce({
-      ...{ months, vaultIds, releaseIds, yearly },
+      months,
+      vaultIds,
+      releaseIds,
+      yearly,
       pausedUntil: isSameDay ? checkIn.pausedUntil : newPause,
     });
   };

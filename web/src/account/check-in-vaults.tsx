@@ -5,7 +5,7 @@ import { AsWritten } from '../ui/as-written.tsx';
 import { Checkbox } from '../ui/fields/choice.tsx';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/section.tsx';
-import type { FieldsProps } from './check-in-fields.tsx';
+import type { FieldsProps } from './check-in-choice.ts';
 
 export function CheckInVaults({ choice, vaults, onChange }: Omit<FieldsProps, 'pauseError'>) {
   const { vaultIds } = choice;

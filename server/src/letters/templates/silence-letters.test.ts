@@ -17,7 +17,12 @@ const vault = { vaultTitle: 'For Rosa', recipientName: 'Rosa', dueAt: at, link, 
 const toOwner = { ...vault, firstName: 'Ona', stops: true, stage: 'started' as const };
 const toExecutor = {
   ...vault,
-  ...{ executorName: 'Edda', ownerName: 'Ona Reyes', isAsker: false, endedBy: null, reason: '', notice: 'waiting' },
+  executorName: 'Edda',
+  ownerName: 'Ona Reyes',
+  isAsker: false,
+  endedBy: null,
+  reason: '',
+  notice: 'waiting',
 };
 
 test('the owner reads why it will be released, and three ways to stop it', () => {
@@ -52,8 +57,15 @@ test.each([
 
 test('the question and the last one say that a wait begins, and nothing of it without the choice', () => {
   const question = {
-    ...{ firstName: 'Ona', stage: 'question' as const, months: 3, followsAt: at, vaultTitles: [], vaults: 0 },
-    ...{ link, hasLink: true, page: link },
+    firstName: 'Ona',
+    stage: 'question' as const,
+    months: 3,
+    followsAt: at,
+    vaultTitles: [],
+    vaults: 0,
+    link,
+    hasLink: true,
+    page: link,
   };
   const releasing = { ...question, releaseTitles: ['For Rosa'], releases: 1 };
   expect(textOf('check-in', releasing)).toContain('Only then the wait of your vault “For Rosa” begins');

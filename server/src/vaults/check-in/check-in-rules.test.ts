@@ -102,7 +102,11 @@ test('an undo never asks less than what was chosen since', () => {
   const since = { months: 1, pausedUntil: daysLater(now, 9), vaultIds: ['c'], releaseIds: [], yearly: false };
   const none = { added: [], removed: [] };
   expect(strongerOf(choice, since, none)).toEqual({
-    ...{ months: 1, pausedUntil: null, vaultIds: ['a', 'b', 'c'], releaseIds: [], yearly: true },
+    months: 1,
+    pausedUntil: null,
+    vaultIds: ['a', 'b', 'c'],
+    releaseIds: [],
+    yearly: true,
   });
   expect(strongerOf(choice, { ...since, months: null }, none).months).toBe(3);
   const paused = { ...choice, pausedUntil: daysLater(now, 30) };

@@ -12,5 +12,5 @@ export async function factsOf(tx: Transaction, vault: Pick<Vault, 'id' | 'mustAg
 }
 
 /** Whether its owner chose that an unanswered check-in releases it, and a wait that is long enough. */
-export const releasesInSilence = ({ checkIn, waitHours }: Pick<Vault, 'checkIn' | 'waitHours'>): boolean =>
+const releasesInSilence = ({ checkIn, waitHours }: Pick<Vault, 'checkIn' | 'waitHours'>): boolean =>
   checkIn === 'release' && waitHours >= silenceWaitHours;
