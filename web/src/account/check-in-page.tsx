@@ -1,6 +1,7 @@
 // The check-in: how often we ask the owner, what follows without an answer, a pause, and the yearly emails. All of it is off at first.
 import { type CheckIn, chooseCheckIn, getCheckIn } from '@remembrance/contract/check-in.ts';
 import type { BodySent } from '@remembrance/contract/endpoint.ts';
+import { listVaults } from '@remembrance/contract/vaults.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type CallError, call } from '../lib/call.ts';
@@ -60,6 +61,8 @@ function CheckInForm({ checkIn }: { checkIn: CheckIn }) {
     onSuccess(saved) {
       setChoice(choiceOf(saved));
       client.setQueryData(queryKeyOf(getCheckIn), saved);
+      // A vault that a silence releases says so.
+      void client.invalidateQueries({ queryKey: queryKeyOf(listVaults) });
     },
   });
   const [pauseError, setPauseError] = useState<string>();

@@ -1,4 +1,5 @@
 // What the owner chooses for the time before a release by an executor: a wait in which they can stop it, and a second executor who agrees.
+import { getCheckIn } from '@remembrance/contract/check-in.ts';
 import { agreementDays, ownerChangeDays, type WaitHours, waitHoursChoices } from '@remembrance/contract/limits.ts';
 import { changeReleaseSettings } from '@remembrance/contract/release-requests.ts';
 import type { ReleaseSettings } from '@remembrance/contract/vault-parts.ts';
@@ -8,6 +9,7 @@ import { type FormEvent, useState } from 'react';
 import { type CallError, call } from '../../lib/call.ts';
 import { useParams } from '../../lib/location.tsx';
 import { useMutationOnce } from '../../lib/one-at-a-time.ts';
+import { queryKeyOf } from '../../lib/query-client.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/fields/choice.tsx';
@@ -146,6 +148,8 @@ function useSave(id: string, was: ReleaseSettings) {
         vault ? { ...vault, release: saved } : undefined,
       );
       void client.invalidateQueries({ queryKey: vaultQuery(id).queryKey, exact: true });
+      // What a silence may do depends on the wait.
+      client.removeQueries({ queryKey: queryKeyOf(getCheckIn) });
       toast({ title: 'Saved', description: 'We have sent you an email about it.' });
     },
     onError: (error) =>
