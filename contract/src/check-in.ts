@@ -20,8 +20,19 @@ export const checkIn = z.object({
   silentAt: z.nullable(z.string()),
   /** Whether the owner and the executors are written to once a year. */
   yearly: z.boolean(),
-  /** The active vaults, and whether their executors are asked. */
-  vaults: z.array(z.object({ id: z.string(), title: z.string(), executors: z.int(), asks: z.boolean() })),
+  vaults: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      executors: z.int(),
+      /** Whether its executors are asked. */
+      asks: z.boolean(),
+      /** Whether it is released after its wait, instead. */
+      releases: z.boolean(),
+      /** Whether the owner may choose that: its wait is long enough, and nobody has to agree. */
+      canRelease: z.boolean(),
+    }),
+  ),
 });
 export type CheckIn = z.output<typeof checkIn>;
 
@@ -38,7 +49,7 @@ export const chooseCheckIn = endpoint({
   method: 'PUT',
   path: '/api/account/check-in',
   summary:
-    'Sets how often the owner is asked, until when not, for which vaults the executors are asked without an answer, and whether everybody is written to once a year. Asking less needs a proof and is reported to the owner.',
+    'Sets how often the owner is asked, until when not, for which vaults the executors are asked without an answer, which are then released after their wait, and whether everybody is written to once a year. Asking less, and releasing a vault or releasing it sooner, need a proof and are reported to the owner.',
   access: 'owner',
   proof: 'sometimes',
   limit: { tries: 60, seconds: 600 },
@@ -47,10 +58,12 @@ export const chooseCheckIn = endpoint({
     pausedUntil: z.nullable(instant('Please choose a valid day')),
     /** The vaults whose executors are asked. */
     vaultIds: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(maxVaults)),
+    /** Those of them that are released after their wait, instead. Without it they stay as they are. */
+    releaseIds: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(maxVaults))),
     yearly: z.boolean(),
   }),
   reply: checkIn,
-  refusals: ['vault-not-found', 'pause-not-possible'],
+  refusals: ['vault-not-found', 'pause-not-possible', 'long-wait-needed'],
 });
 
 export const answerCheckIn = endpoint({

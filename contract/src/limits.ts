@@ -63,6 +63,8 @@ export const ownerHereDays = 30;
 /** How long a release by an executor may wait, in hours. */
 export const waitHoursChoices = [0, 1, 24, 72, 168, 336, 720] as const;
 export type WaitHours = (typeof waitHoursChoices)[number];
+/** A vault is released after an unanswered check-in only if its wait is as long as this. */
+export const silenceWaitHours = 336;
 /** A second executor agrees within this time. Then the first may ask again. */
 export const agreementDays = 14;
 /** An executor objects to the others' requests, and the owner's page stops without a proof, once in this time: longer than a request and a wait. */

@@ -19,6 +19,8 @@ export const proofReasons = {
   lastEdit:
     'This is the last edit of the plan for this vault, and nobody else at this browser should be able to use it up.',
   newerState: 'Something that was changed later is replaced too.',
+  silence:
+    'A vault would be released by itself, or sooner, if you do not answer. Nobody else at this browser should be able to choose that.',
   checkIn: 'Somebody may rely on our asking you, and nobody else at this browser should be able to stop that.',
   cancelledPlan:
     'Without a plan you can no longer change your vaults, and nobody else at this browser should be able to decide whether yours goes on.',

@@ -29,6 +29,12 @@ export const releaseRefusals = {
     title: 'Changed somewhere else',
     detail: 'This was changed somewhere else in the meantime, so nothing was saved. Please look at it again.',
   },
+  'long-wait-needed': {
+    status: 409,
+    title: 'A longer wait is needed',
+    detail:
+      'Only a vault with a wait of 14 days or more, for which one executor is enough, can be released because you do not answer. Please choose that on the page of the vault, under “Before a release”. Nothing was saved.',
+  },
   'two-executors-needed': {
     status: 409,
     title: 'One executor is missing',

@@ -47,7 +47,8 @@ export const stoppableRelease = z.object({
   state: z.enum(['asked', 'waiting', 'stopped', 'objected', 'lapsed', 'released', 'ended']),
   vaultTitle: z.string(),
   recipientName: z.string(),
-  askedBy: z.string(),
+  /** Null if nobody asked: the owner did not answer a check-in, and had chosen that. */
+  askedBy: z.nullable(z.string()),
   dueAt: z.string(),
   endedAt: z.nullable(z.string()),
 });

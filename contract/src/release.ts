@@ -14,7 +14,8 @@ const vaultParam = z.strictObject({ vaultId: z.string() });
 /** A request for a release, as an executor sees it. The states after `waiting` have ended. */
 export const releaseRequest = z.object({
   state: z.enum(['asked', 'waiting', 'stopped', 'objected', 'lapsed', 'ended']),
-  askedBy: z.string(),
+  /** Null if nobody asked: the owner did not answer a check-in, and had chosen that. */
+  askedBy: z.nullable(z.string()),
   /** Whether this executor asked. */
   isMine: z.boolean(),
   askedAt: z.string(),

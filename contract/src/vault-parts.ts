@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 /** A request for its release that is open. */
 export const openRequest = z.object({
   state: z.enum(['asked', 'waiting']),
-  askedBy: z.string(),
+  /** Null if nobody asked: the owner did not answer a check-in, and had chosen that. */
+  askedBy: z.nullable(z.string()),
   /** When it lapses if it is only asked for, or releases if it waits. */
   dueAt: z.string(),
 });

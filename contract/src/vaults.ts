@@ -45,6 +45,8 @@ export const vaultListItem = z.object({
   invitation: z.nullable(delivery), // of the last email with a link; null before the release
   /** The release that an executor has asked for and the owner can stop. Missing if there is none. */
   releaseRequest: z.optional(openRequest),
+  /** Whether it is released after its wait if its owner does not answer a check-in. Missing if not. */
+  releasesInSilence: z.optional(z.literal(true)),
 });
 export type VaultListItem = z.output<typeof vaultListItem>;
 

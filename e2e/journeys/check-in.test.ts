@@ -4,6 +4,7 @@ import { linkIn } from '../support/mailbox.ts';
 import { type Owner, signInQuietly } from '../support/people.ts';
 import { heading } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
+import { expectToast } from '../support/toasts.ts';
 import { makePaidVault } from '../support/vaults.ts';
 
 const day = 86_400;
@@ -106,4 +107,38 @@ test('CHECK-3: an owner who turns the check-in off is notified, and the link in 
   await expect(heading(page, 'Was this not you?')).toBeVisible();
   await page.getByRole('button', { name: /Restore the check-in/ }).click();
   await expect(page.getByText('The check-in asks as it did before.')).toBeVisible();
+});
+
+test('SILENCE-1: an owner chooses that silence releases a vault, does not answer, and its recipient gets an email after the wait', async ({
+  page,
+  visitor,
+  owner,
+  service,
+}) => {
+  const vault = await makePaidVault(owner);
+  await openCheckIn(page, owner);
+  await page.getByLabel('When should we ask whether you are well?').selectOption('After a month without me');
+  await page.getByLabel(/^Ask the executors of/).check();
+  await page.getByRole('link', { name: 'Choose the wait' }).click();
+  await page.getByLabel('A release by an executor waits').selectOption('14 days');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expectToast(page, 'Saved');
+  await page.getByRole('link', { name: 'Open the check-in' }).click();
+  await page.getByLabel('When should we ask whether you are well?').selectOption('After a month without me');
+  await page.getByLabel(/^Release .+ by itself after its wait/).check();
+  await save(page);
+  await service.moveClock(32 * day);
+  for (const emails of [1, 2, 3, 4]) {
+    await owner.mailbox.letter('check-in', emails);
+    await service.moveClock(10 * day + 60);
+  }
+  const started = await owner.mailbox.letter('release-wait');
+  expect(started.text).toContain('You have not answered us');
+  expect((await vault.executor.letter('executor-wait')).text).toContain('press “I object”');
+  const anywhere = await visitor();
+  await anywhere.goto(linkIn(started, '/stop-release'));
+  await expect(anywhere.getByText(/^You did not answer us/)).toBeVisible();
+  expect(await vault.recipient.letters('recipient-invitation')).toEqual([]);
+  await service.moveClock(14 * day + 3600);
+  expect((await vault.recipient.letter('recipient-invitation')).text).toContain('had arranged');
 });

@@ -42,8 +42,15 @@ const chosen: CheckIn = {
   silentAt: null,
   yearly: true,
   vaults: [
-    { id: 'one', title: 'The recipes, and where the keys are', executors: 1, asks: true },
-    { id: 'two', title: 'For Jonas', executors: 0, asks: false },
+    {
+      id: 'one',
+      title: 'The recipes, and where the keys are',
+      executors: 1,
+      asks: true,
+      releases: false,
+      canRelease: false,
+    },
+    { id: 'two', title: 'For Jonas', executors: 0, asks: false, releases: false, canRelease: true },
   ],
 };
 

@@ -22,6 +22,7 @@ const emails: Record<NonNullable<Transition['notifies']>, string> = {
   asked: 'owner with the link that stops it, executors',
   waiting: 'owner with the link that stops it, executors',
   stopped: 'owner, executors',
+  answered: 'owner, executors',
   objected: 'owner, executors',
   lapsed: 'owner, executors',
   'code-withdrawn': 'owner, executors',

@@ -9,7 +9,17 @@ import { type ReleaseEvent, type ReleaseState, releaseEvents } from '../src/vaul
 import { signInAgain, signInBy } from './people.ts';
 import { firstToken, listExecutorsOf } from './release-races/race.ts';
 import type { TestApp } from './test-app.ts';
-import { object, press, releaseDue, requestsOf, stop, vaultWith, type WaitingVault } from './waiting-vaults.ts';
+import {
+  fallSilent,
+  object,
+  press,
+  releaseDue,
+  requestsOf,
+  showUp,
+  stop,
+  vaultWith,
+  type WaitingVault,
+} from './waiting-vaults.ts';
 
 export const walked = ['ready', 'asked', 'waiting', 'withdrawn', 'released', 'read'] as const satisfies ReleaseState[];
 export type Walked = (typeof walked)[number];
@@ -76,6 +86,10 @@ export function cause(
     case 'due':
     case 'date':
       return () => releaseDue(app);
+    case 'silence':
+      return () => fallSilent(app, vault);
+    case 'answer':
+      return () => showUp(app, vault);
     case 'edit':
       return () => owner.call(api.editVault, { params, body: { title: 'Another' } });
     case 'delete':

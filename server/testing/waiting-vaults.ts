@@ -3,8 +3,11 @@ import { api } from '@remembrance/contract/api.ts';
 import type { WaitHours } from '@remembrance/contract/limits.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
+import { lockUser } from '../src/people/users/user-store.ts';
 import { letters, releaseRequests } from '../src/platform/database/schema.ts';
+import { beginWaits } from '../src/vaults/check-in/release-in-silence.ts';
 import { releaseDueVaults } from '../src/vaults/release/release-due-vaults.ts';
+import { endRequestsBySilence } from '../src/vaults/requests/end-requests.ts';
 import { type Owner, type PaidVault, paidVault, signedIn } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -65,6 +68,20 @@ export const releaseDue = (app: TestApp) =>
     onFailure: (vaultId, cause) => {
       throw new Error(`the release of ${vaultId} failed`, { cause });
     },
+  });
+
+/** The owner does not answer a check-in: what the job does at its end. */
+export const fallSilent = (app: TestApp, { owner }: Pick<WaitingVault, 'owner'>) =>
+  app.database.transaction(async (tx) => {
+    const user = await lockUser(tx, owner.id);
+    return user ? beginWaits(app.services, tx, user, app.clock.now()) : [];
+  });
+
+/** The owner has shown up. */
+export const showUp = (app: TestApp, { owner }: Pick<WaitingVault, 'owner'>) =>
+  app.database.transaction(async (tx) => {
+    await lockUser(tx, owner.id);
+    return endRequestsBySilence(app.services, tx, owner.id);
   });
 
 export const requestsOf = (app: TestApp, { id }: Pick<WaitingVault, 'id'>) =>

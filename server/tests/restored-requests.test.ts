@@ -8,13 +8,17 @@ import { liftHold } from '../src/operations/restore/lift-hold.ts';
 import { journalChanges, journalHead, letters, releaseRequests, vaults } from '../src/platform/database/schema.ts';
 import { writeJournal } from '../src/records/journal/journal-writer.ts';
 import { openRestoreHold } from '../src/records/journal/restore-hold.ts';
+import { runCheckIns } from '../src/vaults/check-in/run-check-ins.ts';
+import { otherBrowser } from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 import {
   emailsOf,
+  fallSilent,
   object,
   press,
   releaseDue,
   requestsOf,
+  showUp,
   stop,
   vaultWith,
   type WaitingVault,
@@ -157,5 +161,70 @@ describe('WAIT-6: a restore of a backup from before', () => {
     await vault.owner.ask(api.changeReleaseSettings, { params: { id: vault.id }, body });
     await restore();
     expect((await press(app, vault)).json().release.request).toMatchObject({ state: 'waiting' });
+  });
+});
+
+describe('SILENCE-5: a restore of a backup from before', () => {
+  const chosen = async (releases: boolean, waitHours: 336 | 72 = 336) => {
+    const vault = await vaultWith(app, { waitHours });
+    if (releases) await choose(vault);
+    return vault;
+  };
+  const choose = ({ owner, id }: WaitingVault, releaseIds = [id]) =>
+    owner.ask(api.chooseCheckIn, { body: { months: 1, pausedUntil: null, vaultIds: [id], releaseIds, yearly: false } });
+  const choiceOf = async ({ id }: WaitingVault) =>
+    (await app.database.select().from(vaults).where(eq(vaults.id, id)))[0]?.checkIn;
+
+  test('a silence continues its wait, which a sign of the owner ends although no round is known', async () => {
+    const vault = await chosen(true);
+    const restore = await backUp();
+    await fallSilent(app, vault);
+    const before = await requestsOf(app, vault);
+    await restore();
+    expect(await requestsOf(app, vault)).toEqual(before);
+    expect(before).toMatchObject([{ state: 'waiting', bySilence: true, askedBy: null }]);
+    await releaseDue(app);
+    expect(await requestsOf(app, vault)).toMatchObject([{ state: 'waiting' }]);
+    app.clock.pass({ days: 1 });
+    await otherBrowser(app, vault.owner);
+    await runCheckIns(app.services);
+    expect(await requestsOf(app, vault)).toMatchObject([{ state: 'stopped', endedWhy: 'answered' }]);
+  });
+
+  test('a silence without a sign of the owner since releases the vault again, and says by what', async () => {
+    const vault = await chosen(true);
+    await fallSilent(app, vault);
+    const restore = await backUp();
+    app.clock.pass({ days: 15 });
+    await releaseDue(app);
+    expect(await statusOf(vault)).toBe('released');
+    await writeJournal(app.services);
+    await app.database.delete(letters).where(eq(letters.kind, 'recipient-invitation')); // not sent before the disaster
+    await restore();
+    expect(await statusOf(vault)).toBe('released');
+    expect(await app.lastLetter('recipient-invitation', vault.recipientEmail)).toMatchObject({ bySilence: true });
+  });
+
+  test('an answer never releases the vault', async () => {
+    const vault = await chosen(true);
+    await fallSilent(app, vault);
+    const restore = await backUp();
+    await showUp(app, vault);
+    await restore();
+    expect(await requestsOf(app, vault)).toMatchObject([{ state: 'stopped', endedWhy: 'answered' }]);
+    app.clock.pass({ days: 20 });
+    await releaseDue(app);
+    expect(await statusOf(vault)).toBe('active');
+  });
+
+  test('a choice keeps it, and one that was turned off by a shorter wait stays off', async () => {
+    const vault = await chosen(false);
+    const other = await chosen(true);
+    const restore = await backUp();
+    await choose(vault);
+    const body = { waitHours: 72, mustAgree: false, was: { waitHours: 336, mustAgree: false } } as const;
+    await other.owner.ask(api.changeReleaseSettings, { params: { id: other.id }, body });
+    await restore();
+    expect([await choiceOf(vault), await choiceOf(other)]).toEqual(['release', 'ask-executors']);
   });
 });

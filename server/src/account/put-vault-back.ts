@@ -57,7 +57,8 @@ export async function putVaultBack(needs: ReportChangeNeeds, tx: Transaction, ba
     case 'release-settings': {
       const earlier = await openEarlier<EarlierSettings>(needs, change);
       if (!earlier) return refuseVault(tx, change.vaultId);
-      return putValuesBack(needs, tx, change, { waitHours: earlier.waitHours, mustAgree: earlier.mustAgree });
+      const { waitHours, mustAgree, checkIn } = earlier;
+      return putValuesBack(needs, tx, change, { waitHours, mustAgree, releasesInSilence: checkIn === 'release' });
     }
     case 'content':
       return putContentBack(needs, tx, change);

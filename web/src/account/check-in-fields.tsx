@@ -1,26 +1,11 @@
 // The fields of the check-in: how often, which executors, the pause, and the yearly emails.
-import { type CheckIn, checkInMonths } from '@remembrance/contract/check-in.ts';
-import { AsWritten } from '../ui/as-written.tsx';
+import { checkInMonths } from '@remembrance/contract/check-in.ts';
 import { Checkbox } from '../ui/fields/choice.tsx';
 import { Field } from '../ui/fields/field.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
 import { Section } from '../ui/section.tsx';
-
-export interface Choice {
-  months: CheckIn['months'];
-  /** '2027-03-04' in the viewer's zone; empty without a pause. */
-  pauseDay: string;
-  vaultIds: string[];
-  yearly: boolean;
-}
-
-interface FieldsProps {
-  choice: Choice;
-  vaults: CheckIn['vaults'];
-  onChange: (changes: Partial<Choice>) => void;
-  /** What is wrong with the day of the pause. */
-  pauseError?: string | undefined;
-}
+import type { FieldsProps } from './check-in-choice.ts';
+import { CheckInVaults } from './check-in-vaults.tsx';
 
 const monthsText = { 1: 'After a month', 3: 'After 3 months', 6: 'After 6 months', 12: 'After a year' } as const;
 
@@ -54,7 +39,7 @@ export function CheckInFields({ choice, vaults, pauseError, onChange }: FieldsPr
       </Section>
       {isOn && (
         <>
-          <VaultsSection choice={choice} vaults={vaults} onChange={onChange} />
+          <CheckInVaults choice={choice} vaults={vaults} onChange={onChange} />
           <Section title="A pause" hint="For a journey: up to twelve months in which we do not ask.">
             <TextField
               label="Do not ask me before"
@@ -78,37 +63,5 @@ export function CheckInFields({ choice, vaults, pauseError, onChange }: FieldsPr
         />
       </Section>
     </>
-  );
-}
-
-function VaultsSection({ choice, vaults, onChange }: FieldsProps) {
-  const { vaultIds } = choice;
-  return (
-    <Section
-      title="If I do not answer"
-      hint="We email the executors of these vaults and ask whether it is time. They need their code, as ever. We open nothing."
-    >
-      {vaults.length === 0 && <p>You have no active vault yet.</p>}
-      {vaults.map(({ id, title, executors }) => (
-        <Checkbox
-          key={id}
-          label={
-            <>
-              <span>Ask the executors of “</span>
-              <AsWritten>{title}</AsWritten>
-              <span>”</span>
-            </>
-          }
-          hint={executors === 0 ? 'This vault has no executor yet.' : undefined}
-          checked={vaultIds.includes(id)}
-          onChange={({ target }) =>
-            onChange({ vaultIds: target.checked ? [...vaultIds, id] : vaultIds.filter((one) => one !== id) })
-          }
-        />
-      ))}
-      {vaults.length > 0 && vaultIds.length === 0 && (
-        <p className="text-muted text-sm">Without a vault here, nothing follows if you do not answer.</p>
-      )}
-    </Section>
   );
 }

@@ -14,8 +14,8 @@ const off: CheckIn = {
   silentAt: null,
   yearly: false,
   vaults: [
-    { id: 'v1', title: 'For Rosa', executors: 1, asks: false },
-    { id: 'v2', title: 'For Emil', executors: 0, asks: false },
+    { id: 'v1', title: 'For Rosa', executors: 1, asks: false, releases: false, canRelease: false },
+    { id: 'v2', title: 'For Emil', executors: 0, asks: false, releases: false, canRelease: false },
   ],
 };
 
@@ -44,7 +44,7 @@ test('it is off at first, and one save sends how often, the vaults and the yearl
   await user.click(save());
   await shows('Your choice is saved.');
   expect(service.received(chooseCheckIn).map(({ body }) => body)).toEqual([
-    { months: 3, pausedUntil: null, vaultIds: ['v1'], yearly: true },
+    { months: 3, pausedUntil: null, vaultIds: ['v1'], releaseIds: [], yearly: true },
   ]);
   expect(pageText()).toContain('We ask on March 4, 2027 at the earliest');
 });
@@ -73,4 +73,28 @@ test('a refusal is shown, and a round that is open says that it is over', async 
   service.refuse(chooseCheckIn, 'pause-not-possible');
   await user.click(save());
   await shows('at most twelve months from now');
+});
+
+test('SILENCE-2: a vault with a long wait can be released by itself, which also asks; a shorter one names where to choose it', async () => {
+  const [v1, v2] = off.vaults;
+  if (!v1 || !v2) throw new Error('there are two vaults');
+  const vaults = [{ ...v1, canRelease: true }, v2];
+  const { service, user } = await open({ ...off, months: 3, vaults });
+  const asks = screen.getByLabelText<HTMLInputElement>('Ask the executors of “For Rosa”');
+  const releases = screen.getByLabelText<HTMLInputElement>('Release “For Rosa” by itself after its wait, instead');
+  expect([asks.checked, releases.checked]).toEqual([false, false]);
+  await user.click(releases);
+  expect([asks.checked, releases.checked]).toEqual([true, true]);
+  await user.click(asks);
+  expect([asks.checked, releases.checked]).toEqual([false, false]);
+  await user.click(releases);
+  expect(screen.queryByRole('link', { name: 'Choose the wait' })).toBeNull();
+  await user.click(screen.getByLabelText('Ask the executors of “For Emil”'));
+  expect(screen.getByRole('link', { name: 'Choose the wait' }).getAttribute('href')).toBe('/vault/v2/before-release');
+  service.refuse(chooseCheckIn, 'long-wait-needed');
+  await user.click(save());
+  await shows('Only a vault with a wait of 14 days or more');
+  expect(service.received(chooseCheckIn).map(({ body }) => body)).toMatchObject([
+    { vaultIds: ['v1', 'v2'], releaseIds: ['v1'] },
+  ]);
 });

@@ -1,6 +1,7 @@
 // The check-in: how often we ask the owner, what follows without an answer, a pause, and the yearly emails. All of it is off at first.
 import { type CheckIn, chooseCheckIn, getCheckIn } from '@remembrance/contract/check-in.ts';
 import type { BodySent } from '@remembrance/contract/endpoint.ts';
+import { listVaults } from '@remembrance/contract/vaults.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type CallError, call } from '../lib/call.ts';
@@ -12,14 +13,15 @@ import { Skeleton } from '../ui/card.tsx';
 import { isHalfDate } from '../ui/fields/date-time-field.tsx';
 import { LoadFailure, Notice, RefusalNotice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page/page-shell.tsx';
-import { CheckInFields, type Choice } from './check-in-fields.tsx';
+import type { Choice } from './check-in-choice.ts';
+import { CheckInFields } from './check-in-fields.tsx';
 
 export default function CheckInPage() {
   const { data, error, refetch } = useQuery(queryOf(getCheckIn));
   return (
     <PageShell
       title="Check-in"
-      lead="If you have not been here for a while, we ask whether you are well. Without an answer we can ask your executors whether it is time. Nothing opens by itself."
+      lead="If you have not been here for a while, we ask whether you are well. Without an answer we can ask your executors whether it is time. Nothing opens by itself, unless you choose it."
     >
       {data ? (
         <CheckInForm checkIn={data} />
@@ -40,6 +42,7 @@ const choiceOf = ({ months, pausedUntil, vaults, yearly }: CheckIn): Choice => (
   months,
   pauseDay: pausedUntil === null ? '' : localDay(new Date(pausedUntil)),
   vaultIds: vaults.filter(({ asks }) => asks).map(({ id }) => id),
+  releaseIds: vaults.filter(({ releases }) => releases).map(({ id }) => id),
   yearly,
 });
 
@@ -58,6 +61,8 @@ function CheckInForm({ checkIn }: { checkIn: CheckIn }) {
     onSuccess(saved) {
       setChoice(choiceOf(saved));
       client.setQueryData(queryKeyOf(getCheckIn), saved);
+      // A vault that a silence releases says so.
+      void client.invalidateQueries({ queryKey: queryKeyOf(listVaults) });
     },
   });
   const [pauseError, setPauseError] = useState<string>();
@@ -70,11 +75,17 @@ function CheckInForm({ checkIn }: { checkIn: CheckIn }) {
     event.preventDefault();
     // The browser reports half a date as none.
     if (isHalfDate(event.currentTarget.elements.namedItem('pauseDay'))) return setPauseError(dayIncomplete);
-    const { months, pauseDay, vaultIds, yearly } = choice;
+    const { months, pauseDay, vaultIds, releaseIds, yearly } = choice;
     // An unchanged day keeps its time, so that saving something else changes no pause.
     const isSameDay = pauseDay === choiceOf(checkIn).pauseDay;
     const newPause = pauseDay === '' ? null : new Date(`${pauseDay}T00:00`).toISOString();
-    return save.mutateOnce({ months, vaultIds, yearly, pausedUntil: isSameDay ? checkIn.pausedUntil : newPause });
+    return save.mutateOnce({
+      months,
+      vaultIds,
+      releaseIds,
+      yearly,
+      pausedUntil: isSameDay ? checkIn.pausedUntil : newPause,
+    });
   };
   return (
     <form noValidate method="post" onSubmit={submit}>

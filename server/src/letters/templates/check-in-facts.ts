@@ -22,6 +22,9 @@ export interface CheckInFacts {
     /** The first vaults whose executors are asked, and their number. */
     vaultTitles: string[];
     vaults: number;
+    /** The same of the vaults that are released after their wait, instead. Missing if there are none. */
+    releaseTitles?: string[];
+    releases?: number;
     /** Answers; in the copy to an address that is new to the account it leads to the page instead. */
     link: string;
     hasLink: boolean;

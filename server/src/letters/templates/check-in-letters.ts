@@ -71,13 +71,26 @@ const vaultsOf = ({ vaultTitles, vaults }: CheckIn): string =>
   `your ${vaults === 1 ? 'vault' : 'vaults'} ${listed(vaultTitles, vaults)}`;
 
 function whatFollows(facts: CheckIn, zone: Zoned): string {
-  const { stage, followsAt, vaults } = facts;
+  const { stage, followsAt, vaults, releases = 0 } = facts;
   const day = formatDay(followsAt, zone);
-  if (stage !== 'last')
-    return `If there is no answer, we write again in ten days${vaults > 0 ? ', three times in all, before we ask anybody else' : ', three times in all'}. Nothing is opened because of it.`;
-  if (vaults === 0)
+  if (stage !== 'last') {
+    const beforeWhat = releases > 0 ? ', before anything follows' : vaults > 0 ? ', before we ask anybody else' : '';
+    const opened = releases > 0 ? `Only then ${waitsBegin(facts)}.` : 'Nothing is opened because of it.';
+    return `If there is no answer, we write again in ten days, three times in all${beforeWhat}. ${opened}`;
+  }
+  if (vaults === 0 && releases === 0)
     return 'If there is no answer, nothing follows: none of your vaults asks its executors. We ask again as often as you chose.';
-  return `If there is no answer by ${day}, we write to the executors of ${vaultsOf(facts)} and ask whether it is time. They can release it with their code, as they always can. Nothing else is opened.`;
+  const asked = `we write to the executors of ${vaultsOf(facts)} and ask whether it is time. They can release it with their code, as they always can.`;
+  if (releases === 0) return `If there is no answer by ${day}, ${asked} Nothing else is opened.`;
+  return `If there is no answer by ${day}, ${waitsBegin(facts)}.${vaults > 0 ? ` And ${asked}` : ''}`;
+}
+
+/** What the owner chose for the vaults that a silence releases. */
+function waitsBegin({ releaseTitles = [], releases = 0 }: CheckIn): string {
+  const titles = listed(releaseTitles, releases);
+  return releases === 1
+    ? `the wait of your vault ${titles} begins, and at its end it is released, as you chose. We write to you then, and you can stop it until it is over`
+    : `the waits of your vaults ${titles} begin, and at their ends they are released, as you chose. We write to you then, and you can stop it until they are over`;
 }
 
 const whatWasDone = (facts: CheckIn): string[] => [

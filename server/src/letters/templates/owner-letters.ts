@@ -27,15 +27,17 @@ export const ownerLetters = {
   }),
 
   'vault-released': (
-    { firstName, vaultTitle, recipientName, releasedBy, at, link, until },
+    { firstName, vaultTitle, recipientName, releasedBy, bySilence, at, link, until },
     { supportEmail, ...zone },
   ) => ({
     subject: 'Your vault was released',
     greeting: greet(firstName),
     body: [
-      releasedBy === null
-        ? `Your vault “${vaultTitle}” was released on ${formatMoment(at, zone)}, the date you chose.`
-        : `Your vault “${vaultTitle}” was released on ${formatMoment(at, zone)} by ${releasedBy}.`,
+      bySilence
+        ? `Your vault “${vaultTitle}” was released on ${formatMoment(at, zone)}, because you had not answered our check-in and its wait was over.`
+        : releasedBy === null
+          ? `Your vault “${vaultTitle}” was released on ${formatMoment(at, zone)}, the date you chose.`
+          : `Your vault “${vaultTitle}” was released on ${formatMoment(at, zone)} by ${releasedBy}.`,
       `${recipientName} gets an email with a link to it, and can read your message after confirming who they are. While it is released, it cannot be changed.`,
       `If this should not have happened, you can undo the release on the vault’s page until ${recipientName} has confirmed who they are. What has been read cannot be undone.`,
       ...(link && until

@@ -7,8 +7,9 @@ export interface RecipientLink {
   ownerName: string;
   link: string;
   validUntil: string;
-  /** The executor's name, empty if they have none; null if its date released it. */
+  /** The executor's name, empty if they have none; null if its date released it, or the silence of its owner. */
   releasedBy: string | null;
+  bySilence?: true;
 }
 
 export interface RecipientFacts {

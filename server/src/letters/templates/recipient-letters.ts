@@ -12,10 +12,15 @@ const noHurry = (validUntil: string): string =>
 interface Release {
   ownerName: string;
   releasedBy: string | null;
+  bySilence?: true;
 }
 
 /** The person who released it, so that the reader knows who to ask. */
-function whoReleasedIt({ ownerName, releasedBy }: Release): string[] {
+function whoReleasedIt({ ownerName, releasedBy, bySilence }: Release): string[] {
+  if (bySilence)
+    return [
+      `It was released to you as ${ownerName} had arranged: we were to do it if ${ownerName} no longer answered us. We do not know why there was no answer.`,
+    ];
   if (releasedBy === null) return [`${ownerName} chose this day for you to receive it.`];
   if (releasedBy === '')
     return [`${ownerName} trusted an executor to release it when the time had come, and that person has now done so.`];
@@ -32,22 +37,22 @@ function howToBeSure({ releasedBy }: Release): string {
 }
 
 export const recipientLetters = {
-  'recipient-invitation': ({ recipientName, ownerName, link, validUntil, releasedBy }, { productName }) => ({
+  'recipient-invitation': ({ recipientName, ownerName, link, validUntil, ...release }, { productName }) => ({
     subject: `You Have a ${productName}`,
     greeting: greet(recipientName),
     body: [
       `${ownerName} has left something for you: a message written to you, and any files added to it.`,
-      ...whoReleasedIt({ ownerName, releasedBy }),
+      ...whoReleasedIt({ ownerName, ...release }),
       { action: 'Open what was left for you', link },
       howToOpen(ownerName),
       noHurry(validUntil),
       'Open it when you are ready, alone or with somebody beside you.',
-      howToBeSure({ ownerName, releasedBy }),
+      howToBeSure({ ownerName, ...release }),
       `If you do not know ${ownerName}, you can ignore this email.`,
     ],
   }),
 
-  'recipient-fresh-link': ({ recipientName, ownerName, link, validUntil, releasedBy, isReminder = false }) => ({
+  'recipient-fresh-link': ({ recipientName, ownerName, link, validUntil, isReminder = false, ...release }) => ({
     subject: isReminder
       ? `You asked for a reminder: your link from ${ownerName}`
       : `Your link from ${ownerName}, once more`,
@@ -55,11 +60,11 @@ export const recipientLetters = {
     body: [
       ...(isReminder ? ['On the page of your link, somebody asked us to remind you now.'] : []),
       `Here is a fresh link to what ${ownerName} has left for you: a message, and any files that were added to it.`,
-      ...whoReleasedIt({ ownerName, releasedBy }),
+      ...whoReleasedIt({ ownerName, ...release }),
       { action: 'Open what was left for you', link },
       howToOpen(ownerName),
       noHurry(validUntil),
-      howToBeSure({ ownerName, releasedBy }),
+      howToBeSure({ ownerName, ...release }),
       'If you did not ask for this, there is nothing you need to do.',
     ],
   }),

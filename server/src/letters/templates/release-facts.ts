@@ -5,8 +5,9 @@ export interface ReleaseFacts {
     firstName: string;
     vaultTitle: string;
     recipientName: string;
-    /** The executor's name; null if the vault was released on its date. */
+    /** The executor's name; null if the vault was released on its date, or because its owner did not answer a check-in. */
     releasedBy: string | null;
+    bySilence?: true;
     at: string;
     /** Undoes the release until then. Missing for an address that is new to the account, and in letters of version 1.0.0. */
     link?: string;

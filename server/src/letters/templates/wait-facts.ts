@@ -7,8 +7,8 @@ export interface WaitFacts {
     vaultTitle: string;
     recipientName: string;
     stage: 'asked' | 'started' | 'halfway' | 'day';
-    /** The executor who asked, and the one who agreed. */
-    askedBy: string;
+    /** The executor who asked, null if the owner did not answer a check-in; and the one who agreed. */
+    askedBy: string | null;
     agreedBy: string | null;
     /** When it is released, or lapses if it is only asked for. */
     dueAt: string;
@@ -19,7 +19,7 @@ export interface WaitFacts {
   'release-wait-ended': {
     firstName: string;
     vaultTitle: string;
-    askedBy: string;
+    askedBy: string | null;
     why: string;
     /** The executor who objected, and their reason. */
     endedBy: string | null;
@@ -35,7 +35,7 @@ export interface WaitFacts {
     notice: string;
     /** Whether this executor asked for the release. */
     isAsker: boolean;
-    askedBy: string;
+    askedBy: string | null;
     agreedBy: string | null;
     endedBy: string | null;
     reason: string;

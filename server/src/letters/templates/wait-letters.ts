@@ -11,7 +11,9 @@ export const waitLetters = {
     greeting: greet(facts.firstName),
     body: [
       whatWaits(facts, zone),
-      'If it is time, there is nothing to do. If you are well, or this is a mistake, you can stop it. Your executors are then notified that you did. Their codes still work.',
+      facts.askedBy === null
+        ? 'If you are well, please stop it: here with one press, by signing in, or by the link in our emails that ask whether you are well. If it is time, there is nothing to do.'
+        : 'If it is time, there is nothing to do. If you are well, or this is a mistake, you can stop it. Your executors are then notified that you did. Their codes still work.',
       ...(facts.stops
         ? [
             { action: 'Stop this release', link: facts.link },
@@ -25,15 +27,17 @@ export const waitLetters = {
   }),
 
   'release-wait-ended': ({ firstName, link, ...facts }, { supportEmail }) => ({
-    subject: facts.why === 'stopped' ? 'The release of your vault was stopped' : 'Your vault will not be released now',
+    subject: isStopped(facts) ? 'The release of your vault was stopped' : 'Your vault will not be released now',
     greeting: greet(firstName),
     body: [
       whyEnded(facts),
       ...reasonBlocks(facts),
-      'Nothing was released, and your recipient got no email. The codes of your executors still work, and they can ask again.',
-      ...(facts.why === 'stopped'
+      facts.askedBy === null
+        ? 'Nothing was released, and your recipient got no email. The codes of your executors still work.'
+        : 'Nothing was released, and your recipient got no email. The codes of your executors still work, and they can ask again.',
+      ...(isStopped(facts)
         ? [
-            `If it was not you who stopped it, someone else may have access to your account or your mail. Please choose a new password and write to ${supportEmail}.`,
+            `If it was not you who ${facts.why === 'answered' ? 'answered or signed in' : 'stopped it'}, someone else may have access to your account or your mail. Please choose a new password and write to ${supportEmail}.`,
           ]
         : []),
       { action: 'Open your vault', link },
@@ -52,6 +56,8 @@ export const waitLetters = {
   }),
 } satisfies Partial<LetterWriters>;
 
+const isStopped = ({ why }: { why: string }): boolean => why === 'stopped' || why === 'answered';
+
 function subjectOf({ stage, askedBy, dueAt }: Wait, zone: Zoned): string {
   if (stage === 'asked') return `${askedBy} asks to release your vault`;
   return stage === 'day'
@@ -60,6 +66,8 @@ function subjectOf({ stage, askedBy, dueAt }: Wait, zone: Zoned): string {
 }
 
 function whatWaits({ vaultTitle, recipientName, stage, askedBy, agreedBy, dueAt }: Wait, zone: Zoned): string {
+  if (askedBy === null)
+    return `You have not answered us, and you chose that your vault “${vaultTitle}” is then released to ${recipientName} after a wait. It is released on ${formatMoment(dueAt, zone)} unless you stop it.`;
   const asked = `${askedBy} has asked to release your vault “${vaultTitle}” to ${recipientName}`;
   if (stage === 'asked')
     return `${asked}. You chose that two executors must agree, so nothing happens until another executor agrees too. If none does, the request ends on ${formatMoment(dueAt, zone)}.`;
@@ -74,6 +82,7 @@ function whyEnded({
   endedBy,
 }: Pick<FactsOf<'release-wait-ended'>, 'vaultTitle' | 'askedBy' | 'why' | 'endedBy'>) {
   const request = `the release of your vault “${vaultTitle}”`;
+  if (askedBy === null) return whySilenceEnded(request, { why, endedBy });
   switch (why) {
     case 'stopped':
       return `You have stopped ${request}, which ${askedBy} had asked for. We have notified your executors.`;
@@ -88,6 +97,20 @@ function whyEnded({
   }
 }
 
+function whySilenceEnded(request: string, { why, endedBy }: Pick<FactsOf<'release-wait-ended'>, 'why' | 'endedBy'>) {
+  const notified = 'If the vault has executors, we have notified them.';
+  switch (why) {
+    case 'answered':
+      return `You have answered us, or were signed in, so ${request} is stopped. It was to follow because you had not answered. ${notified}`;
+    case 'stopped':
+      return `You have stopped ${request}, which was to follow because you had not answered us. ${notified}`;
+    case 'objected':
+      return `You had not answered us, so ${request} was to follow. ${endedBy} has objected, so it is stopped. If you are well, please sign in. If you do not, we ask again as often as you chose.`;
+    default:
+      return `You had not answered us, so ${request} was to follow. Something about the vault was changed since, so it is stopped.`;
+  }
+}
+
 const reasonBlocks = ({ reason }: { reason: string }): Block[] =>
   reason === '' ? [] : ['In their own words:', `“${reason}”`];
 
@@ -97,7 +120,7 @@ function subjectForExecutor({ notice, isAsker, askedBy, ownerName }: ToExecutor)
       ? `You asked to release the vault of ${ownerName}`
       : `${askedBy} asks whether you agree to a release`;
   if (notice === 'waiting') return `The vault of ${ownerName} will be released after a wait`;
-  return notice === 'stopped'
+  return notice === 'stopped' || notice === 'answered'
     ? `${ownerName} has stopped the release`
     : `The vault of ${ownerName} is not released now`;
 }
@@ -105,6 +128,7 @@ function subjectForExecutor({ notice, isAsker, askedBy, ownerName }: ToExecutor)
 function forExecutor(facts: ToExecutor, zone: Zoned): Block[] {
   const { notice, isAsker, askedBy, agreedBy, endedBy, ownerName } = facts;
   const due = formatMoment(facts.dueAt, zone);
+  if (askedBy === null) return aboutSilence(facts, due);
   const asked = isAsker ? 'You have asked to release it' : `${askedBy} has asked to release it`;
   const stillWorks = 'Nothing was released. Your code still works, and keeps working.';
   switch (notice) {
@@ -142,6 +166,33 @@ function forExecutor(facts: ToExecutor, zone: Zoned): Block[] {
     default:
       return [
         `${asked}. ${ownerName} has since changed something about the vault or its executors, so the request has ended.`,
+        'Nothing was released.',
+      ];
+  }
+}
+
+/** Nobody asked: the owner has not answered us. An executor who knows better can object. */
+function aboutSilence(facts: ToExecutor, due: string): Block[] {
+  const { notice, ownerName, endedBy } = facts;
+  const stillWorks = 'Nothing was released. Your code still works, and keeps working.';
+  switch (notice) {
+    case 'waiting':
+      return [
+        `${ownerName} has not answered when we asked whether they are well, and chose that the vault is then released after a wait. We release it on ${due}, unless ${ownerName} answers or stops it.`,
+        `There is nothing that you need to do. But if you know that ${ownerName} is well, or that it is not time, please tell them to sign in, or enter your code on the executor page and press “I object”.`,
+      ];
+    case 'stopped':
+    case 'answered':
+      return [`${ownerName} has answered us or stopped it, so it is not time. There is nothing to do.`, stillWorks];
+    case 'objected':
+      return [
+        `${ownerName} had not answered us, so it was to be released on ${due}. ${endedBy} has objected, so it is not.`,
+        ...reasonBlocks(facts),
+        `${stillWorks} Please talk to each other. Anyone who thinks that it is time can release it with their code.`,
+      ];
+    default:
+      return [
+        `${ownerName} had not answered us, so it was to be released on ${due}. Something about the vault has changed since, so it is not.`,
         'Nothing was released.',
       ];
   }

@@ -40,6 +40,8 @@ export interface EarlierDelivery {
 export interface EarlierSettings {
   waitHours: number;
   mustAgree: boolean;
+  /** Set if the change also turned it off that a silence releases the vault. */
+  checkIn?: 'release';
 }
 
 /** The message and files to restore, sealed under their vault's key as they were stored. */
@@ -54,6 +56,8 @@ export interface EarlierContent {
 /** The check-in to restore, as far as it asked more. */
 export interface EarlierCheckIn {
   checkIn: { months: number | null; pausedUntil: string | null; vaultIds: readonly string[]; yearly: boolean };
+  /** The vaults that a silence released only since, and no longer. */
+  releases?: { added: readonly string[]; removed: readonly string[] };
 }
 
 /** The second step to turn on again, with the digests of its recovery codes. */

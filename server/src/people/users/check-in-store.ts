@@ -1,5 +1,5 @@
 // Queries of an owner's check-in: what they chose, and the open round of questions. Each change names the round it expects.
-import { and, asc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Digests } from '../../keys/secret/digest-store.ts';
 import { letters, users } from '../../platform/database/schema.ts';
 import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
@@ -56,6 +56,10 @@ export const listCheckIns = (database: Database, { after, now, max }: { after: s
     )
     .orderBy(asc(users.id))
     .limit(max);
+
+/** Whether one of these emails perhaps did not arrive. */
+export const isInDoubt = async (tx: Transaction, onceKeys: readonly string[]): Promise<boolean> =>
+  (await tx.$count(letters, and(inArray(letters.onceKey, [...onceKeys]), isNotNull(letters.doubt)))) > 0;
 
 type Round = Partial<
   Pick<

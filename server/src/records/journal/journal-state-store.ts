@@ -92,6 +92,7 @@ const readers = {
         id: releaseRequests.id,
         vaultId: releaseRequests.vaultId,
         askedBy: releaseRequests.askedBy,
+        bySilence: releaseRequests.bySilence,
         agreedBy: releaseRequests.agreedBy,
         state: releaseRequests.state,
         dueAt: releaseRequests.dueAt,

@@ -5,6 +5,7 @@ import { findByCheckInToken } from '../../people/users/check-in-store.ts';
 import { lockUser } from '../../people/users/user-store.ts';
 import type { Database } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
+import { endRequestsBySilence } from '../requests/end-requests.ts';
 import { monthsLater } from './check-in-rules.ts';
 import { endRound } from './end-round.ts';
 
@@ -19,7 +20,11 @@ export function answerCheckIn(needs: ReportChangeNeeds & { database: Database },
     // A newer round has a link of its own.
     if (!digests.includes(user.checkInToken ?? '')) refuse('check-in-link-unknown');
     if (months === null) return { isNew: false, nextAt: null };
-    if (!checkInRoundAt && !checkInSilentAt) return { isNew: false, nextAt: user.checkInNextAt };
+    if (!checkInRoundAt && !checkInSilentAt) {
+      // A restored database may know the request of a silence, and not the silence.
+      await endRequestsBySilence(needs, tx, user.id);
+      return { isNew: false, nextAt: user.checkInNextAt };
+    }
     const nextAt = monthsLater(needs.clock.now(), months);
     return { isNew: await endRound(needs, tx, user, nextAt), nextAt };
   });

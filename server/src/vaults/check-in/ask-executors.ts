@@ -11,11 +11,13 @@ interface Silence {
   user: UserRow;
   /** When the owner was first asked. */
   roundAt: Date;
+  /** The vaults whose wait has begun, which nobody needs to ask about. */
+  except: readonly string[];
 }
 
 /** @returns those who were asked */
-export async function askExecutors(needs: ReportChangeNeeds, tx: Transaction, { user, roundAt }: Silence) {
-  const asked = await listExecutorsToAsk(tx, user.id);
+export async function askExecutors(needs: ReportChangeNeeds, tx: Transaction, { user, roundAt, except }: Silence) {
+  const asked = (await listExecutorsToAsk(tx, user.id)).filter(({ vault }) => !except.includes(vault.id));
   for (const { vault, executor } of asked) {
     await queueLetter(needs, tx, {
       to: { name: executor.name, email: executor.email },

@@ -5,9 +5,11 @@ import {
   asksLess,
   type CheckInChoice,
   type CheckInState,
+  changedReleases,
   choiceInWords,
   monthsLater,
   nextStep,
+  releasedSooner,
   strongerOf,
 } from './check-in-rules.ts';
 
@@ -82,7 +84,7 @@ test('a month later is the same day, or the last of a shorter month', () => {
   expect(monthsLater(now, 12).toISOString()).toBe('2028-03-31T12:00:00.000Z');
 });
 
-const choice: CheckInChoice = { months: 3, pausedUntil: null, vaultIds: ['a', 'b'], yearly: true };
+const choice: CheckInChoice = { months: 3, pausedUntil: null, vaultIds: ['a', 'b'], releaseIds: [], yearly: true };
 
 test('turning it off, a longer time, a pause and a vault less ask less; the opposite and the yearly emails do not', () => {
   const pausedUntil = daysLater(now, 30);
@@ -97,14 +99,51 @@ test('turning it off, a longer time, a pause and a vault less ask less; the oppo
 });
 
 test('an undo never asks less than what was chosen since', () => {
-  const since = { months: 1, pausedUntil: daysLater(now, 9), vaultIds: ['c'], yearly: false };
-  expect(strongerOf(choice, since)).toEqual({ months: 1, pausedUntil: null, vaultIds: ['a', 'b', 'c'], yearly: true });
-  expect(strongerOf(choice, { ...since, months: null }).months).toBe(3);
+  const since = { months: 1, pausedUntil: daysLater(now, 9), vaultIds: ['c'], releaseIds: [], yearly: false };
+  const none = { added: [], removed: [] };
+  expect(strongerOf(choice, since, none)).toEqual({
+    months: 1,
+    pausedUntil: null,
+    vaultIds: ['a', 'b', 'c'],
+    releaseIds: [],
+    yearly: true,
+  });
+  expect(strongerOf(choice, { ...since, months: null }, none).months).toBe(3);
   const paused = { ...choice, pausedUntil: daysLater(now, 30) };
-  expect(strongerOf(paused, since).pausedUntil).toEqual(since.pausedUntil);
+  expect(strongerOf(paused, since, none).pausedUntil).toEqual(since.pausedUntil);
+});
+
+const releasing: CheckInChoice = { ...choice, releaseIds: ['a'] };
+
+test('SILENCE-2: releasing a vault, or releasing it sooner, is a step of its own; the opposite asks less', () => {
+  const pausedUntil = daysLater(now, 30);
+  expect(releasedSooner(choice, releasing, now)).toEqual(['a']);
+  expect(releasedSooner(releasing, { ...releasing, releaseIds: ['a', 'b'] }, now)).toEqual(['b']);
+  for (const before of [{ months: null }, { months: 6 }, { pausedUntil }])
+    expect(releasedSooner({ ...releasing, ...before }, releasing, now)).toEqual(['a']);
+  for (const after of [{}, { months: null }, { months: 6 }, { pausedUntil }, { releaseIds: [] }])
+    expect(releasedSooner(releasing, { ...releasing, ...after }, now)).toEqual([]);
+  expect(asksLess(releasing, choice, now)).toBe(true);
+  expect(asksLess(choice, releasing, now)).toBe(false);
+});
+
+test('SILENCE-2: an undo restores exactly what its change did to the releases', () => {
+  const undo = (before: CheckInChoice, after: CheckInChoice, since: CheckInChoice) =>
+    strongerOf(before, since, changedReleases(before, after, now)).releaseIds;
+  expect(undo(choice, releasing, releasing)).toEqual([]);
+  expect(undo(releasing, choice, choice)).toEqual(['a']);
+  // What was chosen since is neither lost nor brought back by an older link.
+  const off = { ...choice, months: null };
+  expect(undo(choice, off, { ...off, releaseIds: ['b'] })).toEqual(['b']);
+  expect(undo(releasing, { ...releasing, yearly: false }, choice)).toEqual([]);
+  // A vault that would be released sooner is not released by itself at all, until its owner chooses it again.
+  expect(undo(releasing, { ...releasing, months: 1 }, { ...releasing, months: 1 })).toEqual([]);
 });
 
 test('a choice is named in words', () => {
+  expect(choiceInWords(releasing, now)).toBe(
+    'every 3 months; the executors of one vault are asked if there is no answer; one vault is then released after a wait',
+  );
   expect(choiceInWords({ ...choice, months: null }, now)).toBe('off');
   expect(choiceInWords(choice, now)).toBe('every 3 months; the executors of 2 vaults are asked if there is no answer');
   expect(choiceInWords({ ...choice, months: 1, vaultIds: [], pausedUntil: daysLater(now, 1) }, now)).toBe(

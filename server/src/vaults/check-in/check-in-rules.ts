@@ -67,7 +67,10 @@ export function monthsLater(from: Date, months: number): Date {
 export interface CheckInChoice {
   months: number | null;
   pausedUntil: Date | null;
+  /** The vaults whose executors are asked. */
   vaultIds: readonly string[];
+  /** Those of them that a silence releases after their wait, instead. */
+  releaseIds: readonly string[];
   yearly: boolean;
 }
 
@@ -75,16 +78,48 @@ export interface CheckInChoice {
 export function asksLess(before: CheckInChoice, after: CheckInChoice, now: Date): boolean {
   if (before.months === null) return false;
   if (after.months === null || after.months > before.months) return true;
-  const pauseOf = ({ pausedUntil }: CheckInChoice) => Math.max(pausedUntil?.getTime() ?? 0, now.getTime());
-  return pauseOf(after) > pauseOf(before) || before.vaultIds.some((id) => !after.vaultIds.includes(id));
+  return (
+    pauseOf(after, now) > pauseOf(before, now) ||
+    lacks(after.vaultIds, before.vaultIds) ||
+    lacks(after.releaseIds, before.releaseIds)
+  );
 }
 
-/** What an undo restores: of each part the one that asks more, so that a link never weakens what the owner chose since. */
-export const strongerOf = (before: CheckInChoice, now: CheckInChoice): CheckInChoice => ({
+const pauseOf = ({ pausedUntil }: CheckInChoice, now: Date) => Math.max(pausedUntil?.getTime() ?? 0, now.getTime());
+const lacks = (ids: readonly string[], wanted: readonly string[]) => wanted.some((id) => !ids.includes(id));
+const without = (ids: readonly string[], others: readonly string[]) => ids.filter((id) => !others.includes(id));
+
+/** The vaults that a silence releases although it did not before, or earlier than before. Choosing it needs a proof, as a near date does. */
+export function releasedSooner(before: CheckInChoice, after: CheckInChoice, now: Date): string[] {
+  if (after.months === null) return [];
+  const isSooner = before.months === null || after.months < before.months || pauseOf(after, now) < pauseOf(before, now);
+  return isSooner ? [...after.releaseIds] : without(after.releaseIds, before.releaseIds);
+}
+
+/** What a change did to the vaults that a silence releases. */
+export interface ChangedReleases {
+  added: readonly string[];
+  removed: readonly string[];
+}
+export const changedReleases = (before: CheckInChoice, after: CheckInChoice, now: Date): ChangedReleases => ({
+  added: releasedSooner(before, after, now),
+  removed: without(before.releaseIds, after.releaseIds),
+});
+
+/**
+ * What an undo restores: of each part the one that asks more, so that a link never weakens what the owner chose since. What a silence releases
+ * is restored exactly, so that a link never releases more than before.
+ */
+export const strongerOf = (
+  before: CheckInChoice,
+  now: CheckInChoice,
+  { added, removed }: ChangedReleases,
+): CheckInChoice => ({
   months: minOf(before.months, now.months),
   pausedUntil:
     before.pausedUntil && now.pausedUntil && (before.pausedUntil < now.pausedUntil ? before : now).pausedUntil,
   vaultIds: [...new Set([...before.vaultIds, ...now.vaultIds])],
+  releaseIds: [...new Set([...without(now.releaseIds, added), ...removed])],
   yearly: before.yearly || now.yearly,
 });
 
@@ -92,10 +127,16 @@ const minOf = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.min(one, other);
 
 /** "every 3 months, not before 2027-03-04; the executors of 2 vaults are asked if there is no answer" */
-export function choiceInWords({ months, pausedUntil, vaultIds }: CheckInChoice, now: Date): string {
+export function choiceInWords({ months, pausedUntil, vaultIds, releaseIds }: CheckInChoice, now: Date): string {
   if (months === null) return 'off';
   const often = months === 1 ? 'every month' : months === 12 ? 'once a year' : `every ${months} months`;
   const pause = pausedUntil && pausedUntil > now ? `, but not before ${pausedUntil.toISOString().slice(0, 10)}` : '';
-  const vaults = vaultIds.length === 1 ? 'one vault' : `${vaultIds.length} vaults`;
-  return `${often}${pause}; ${vaultIds.length === 0 ? 'no executors are' : `the executors of ${vaults} are`} asked if there is no answer`;
+  const asking = without(vaultIds, releaseIds).length;
+  const asked = asking === 0 ? 'no executors are' : `the executors of ${vaultsInWords(asking)} are`;
+  const released = releaseIds.length;
+  const releases =
+    released === 0 ? '' : `; ${vaultsInWords(released)} ${released === 1 ? 'is' : 'are'} then released after a wait`;
+  return `${often}${pause}; ${asked} asked if there is no answer${releases}`;
 }
+
+const vaultsInWords = (count: number): string => (count === 1 ? 'one vault' : `${count} vaults`);

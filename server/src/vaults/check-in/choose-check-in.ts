@@ -11,13 +11,15 @@ import { findUser, lockUser, type UserRow } from '../../people/users/user-store.
 import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
-import { listCheckInVaults, setAskingVaults } from '../vault/vault-check-in-store.ts';
+import { listCheckInVaults, setCheckInVaults } from '../vault/vault-check-in-store.ts';
 import {
   asksLess,
   type CheckInChoice,
+  changedReleases,
   choiceInWords,
   maxPauseMonths,
   monthsLater,
+  releasedSooner,
   strongerOf,
 } from './check-in-rules.ts';
 import { endRound } from './end-round.ts';
@@ -37,7 +39,11 @@ export async function showCheckIn(database: DatabaseOrTransaction, ownerId: stri
     openSince: textOf(user.checkInRoundAt),
     silentAt: textOf(user.checkInSilentAt),
     yearly: user.yearlyAt !== null,
-    vaults: vaults.map(({ checkIn, ...vault }) => ({ ...vault, asks: checkIn === 'ask-executors' })),
+    vaults: vaults.map(({ checkIn, ...vault }) => ({
+      ...vault,
+      asks: checkIn !== 'none',
+      releases: checkIn === 'release',
+    })),
   };
 }
 
@@ -47,35 +53,40 @@ const textOf = (at: Date | null): string | null => at?.toISOString() ?? null;
 const choiceOf = (user: UserRow, vaults: Awaited<ReturnType<typeof listCheckInVaults>>, now: Date): CheckInChoice => ({
   months: user.checkInMonths,
   pausedUntil: user.checkInPausedUntil && user.checkInPausedUntil > now ? user.checkInPausedUntil : null,
-  vaultIds: vaults.filter(({ checkIn }) => checkIn === 'ask-executors').map(({ id }) => id),
+  vaultIds: vaults.filter(({ checkIn }) => checkIn !== 'none').map(({ id }) => id),
+  releaseIds: vaults.filter(({ checkIn }) => checkIn === 'release').map(({ id }) => id),
   yearly: user.yearlyAt !== null,
 });
 
-/** @throws {Refusal} proof-needed, pause-not-possible, vault-not-found */
+/** @throws {Refusal} proof-needed, pause-not-possible, vault-not-found, long-wait-needed */
 export async function chooseCheckIn(
   needs: Needs,
   { owner, body }: { owner: { id: string; provenAt: Date }; body: Body },
 ): Promise<CheckIn> {
   const now = needs.clock.now();
-  const wanted = readChoice(body, now);
   return needs.database.transaction(async (tx) => {
     const user = (await lockUser(tx, owner.id)) ?? refuse('unauthorized');
     const vaults = await listCheckInVaults(tx, user.id);
-    if (wanted.vaultIds.some((id) => !vaults.some((vault) => vault.id === id))) refuse('vault-not-found');
     const before = choiceOf(user, vaults, now);
-    const isLess = asksLess(before, wanted, now);
-    if (isLess) requireProof(owner, now, proofReasons.checkIn);
+    const wanted = readChoice(body, before, now);
+    requirePossible(wanted, vaults);
+    const isSooner = releasedSooner(before, wanted, now).length > 0;
+    const needsProof = isSooner || asksLess(before, wanted, now);
+    if (needsProof) requireProof(owner, now, isSooner ? proofReasons.silence : proofReasons.checkIn);
     await endRound(needs, tx, user, now); // a choice is a sign of the owner
     await putChoice(tx, user, wanted, now);
     if (choiceInWords(before, now) !== choiceInWords(wanted, now)) {
       const act = { userId: user.id, actor: 'owner', event: 'check-in-changed' } as const;
       await recordAct(needs, tx, { ...act, detail: { months: wanted.months } });
     }
-    if (isLess) {
+    if (needsProof) {
       await reportChange(needs, tx, {
         userId: user.id,
         kind: 'check-in',
-        earlier: { checkIn: { ...before, pausedUntil: textOf(before.pausedUntil) } },
+        earlier: {
+          checkIn: { ...before, pausedUntil: textOf(before.pausedUntil) },
+          releases: changedReleases(before, wanted, now),
+        },
         before: choiceInWords(before, now),
         after: choiceInWords(wanted, now),
       });
@@ -84,15 +95,24 @@ export async function chooseCheckIn(
   });
 }
 
-function readChoice({ months, pausedUntil, vaultIds, yearly }: Body, now: Date): CheckInChoice {
+/** A page of version 1.0.0 names no vaults that a silence releases, so they stay as they are. */
+function readChoice(body: Body, before: CheckInChoice, now: Date): CheckInChoice {
+  const { months, pausedUntil, vaultIds, yearly } = body;
   const until = pausedUntil === null || months === null ? null : new Date(pausedUntil);
   if (until && (until <= now || until > monthsLater(now, maxPauseMonths))) refuse('pause-not-possible');
-  return { months, pausedUntil: until, vaultIds: [...new Set(vaultIds)], yearly };
+  const releaseIds = [...new Set(body.releaseIds ?? before.releaseIds.filter((id) => vaultIds.includes(id)))];
+  return { months, pausedUntil: until, vaultIds: [...new Set([...vaultIds, ...releaseIds])], releaseIds, yearly };
+}
+
+function requirePossible({ vaultIds, releaseIds }: CheckInChoice, vaults: { id: string; canRelease: boolean }[]): void {
+  const byId = new Map(vaults.map((vault) => [vault.id, vault]));
+  if (vaultIds.some((id) => !byId.has(id))) refuse('vault-not-found');
+  if (releaseIds.some((id) => !byId.get(id)?.canRelease)) refuse('long-wait-needed');
 }
 
 /** The caller holds the user's lock. The next question comes after the months and after the pause. */
 async function putChoice(tx: Transaction, user: UserRow, choice: CheckInChoice, now: Date): Promise<void> {
-  const { months, pausedUntil, vaultIds, yearly } = choice;
+  const { months, pausedUntil, yearly } = choice;
   const later = months === null ? null : monthsLater(now, months);
   const chosen = {
     checkInMonths: months,
@@ -102,7 +122,7 @@ async function putChoice(tx: Transaction, user: UserRow, choice: CheckInChoice, 
     yearlyAt: yearly ? (user.yearlyAt ?? now) : null,
   };
   await setCheckInChoice(tx, user.id, chosen, now);
-  await setAskingVaults(tx, user.id, vaultIds);
+  await setCheckInVaults(tx, user.id, choice);
 }
 
 /** Restores what asked more, by the link in the email about the change. The caller holds the user's lock. */
@@ -110,12 +130,14 @@ export async function putCheckInBack(
   { clock }: Pick<ReportChangeNeeds, 'clock'>,
   tx: Transaction,
   user: UserRow,
-  { checkIn }: EarlierCheckIn,
+  { checkIn, releases = { added: [], removed: [] } }: EarlierCheckIn,
 ): Promise<void> {
   const now = clock.now();
   const vaults = await listCheckInVaults(tx, user.id);
   const pausedUntil = checkIn.pausedUntil === null ? null : new Date(checkIn.pausedUntil);
-  const stronger = strongerOf({ ...checkIn, pausedUntil }, choiceOf(user, vaults, now));
-  const active = stronger.vaultIds.filter((id) => vaults.some((vault) => vault.id === id));
-  await putChoice(tx, user, { ...stronger, vaultIds: active }, now);
+  const before = { ...checkIn, releaseIds: [], pausedUntil };
+  const stronger = strongerOf(before, choiceOf(user, vaults, now), releases);
+  // One that can no longer be released by a silence asks its executors.
+  const isActive = (id: string) => vaults.some((vault) => vault.id === id);
+  await putChoice(tx, user, { ...stronger, vaultIds: stronger.vaultIds.filter(isActive) }, now);
 }

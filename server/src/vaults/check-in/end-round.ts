@@ -1,4 +1,5 @@
-// Ends an open round because the owner has shown up, and tells executors who were asked in the meantime. The caller holds the user's lock.
+// Ends an open round because the owner has shown up, with the releases that its silence asked for, and notifies executors who were asked in
+// the meantime. The caller holds the user's lock.
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';
 import type { ReportChangeNeeds } from '../../people/owner-changes/report-change.ts';
 import { closedRound, setRound } from '../../people/users/check-in-store.ts';
@@ -6,6 +7,7 @@ import { ownerName } from '../../people/users/owner-name.ts';
 import type { UserRow } from '../../people/users/user-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
+import { endRequestsBySilence } from '../requests/end-requests.ts';
 import { listExecutorsToAsk } from '../vault/vault-check-in-store.ts';
 
 type Round = Pick<UserRow, 'id' | 'checkInRoundAt' | 'checkInStep' | 'checkInSilentAt'>;
@@ -20,22 +22,28 @@ export async function endRound(
   user: UserRow,
   nextAt: Date,
 ): Promise<boolean> {
+  const stopped = await endRequestsBySilence(needs, tx, user.id);
   const round = { id: user.id, roundAt: user.checkInRoundAt, step: user.checkInStep };
   if (!(await setRound(tx, round, { ...closedRound, checkInSilentAt: null, checkInNextAt: nextAt }))) return false;
   if (!isOpen(user)) return false;
-  await reportAnswer(needs, tx, user);
+  await reportAnswer(needs, tx, user, stopped);
   return true;
 }
 
-/** The acts of an answer, and the emails to executors who were asked because there was none. */
-async function reportAnswer(needs: ReportChangeNeeds, tx: Transaction, user: UserRow): Promise<void> {
+/** The acts of an answer, and the emails to executors who were asked because there was none. Those of stopped releases have theirs. */
+async function reportAnswer(
+  needs: ReportChangeNeeds,
+  tx: Transaction,
+  user: UserRow,
+  stopped: readonly string[],
+): Promise<void> {
   const asked = await listExecutorsToAsk(tx, user.id);
   const act = { userId: user.id, actor: 'owner', event: 'check-in-answered' } as const;
   const vaultIds = [...new Set(asked.map(({ vault }) => vault.id))];
   await recordAct(needs, tx, ...(vaultIds.length > 0 ? vaultIds.map((vaultId) => ({ ...act, vaultId })) : [act]));
   const silentAt = user.checkInSilentAt;
   if (!silentAt) return;
-  for (const { vault, executor } of asked) {
+  for (const { vault, executor } of asked.filter(({ vault }) => !stopped.includes(vault.id))) {
     const facts = { executorName: executor.name, ownerName: ownerName(user), vaultTitle: vault.title };
     await queueLetter(needs, tx, {
       to: { name: executor.name, email: executor.email },

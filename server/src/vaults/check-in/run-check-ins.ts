@@ -1,20 +1,30 @@
 // Asks owners whether they are well, reminds them three times over thirty days, and without any sign of them asks the executors of the
-// vaults that chose it. It opens nothing. Each step is one transaction under the owner's lock.
+// vaults that chose it, or begins the wait of those that a silence releases. Each step is one transaction under the owner's lock.
 import { deriveSecret, newSource, type SecretSource } from '../../keys/secret/mailed-secret.ts';
 import type { FactsOf } from '../../letters/templates/letter-content.ts';
 import type { ReportChangeNeeds } from '../../people/owner-changes/report-change.ts';
 import { writeWithLink } from '../../people/owner-changes/write-with-link.ts';
-import { checkInKey, closedRound, findCheckIn, listCheckIns, setRound } from '../../people/users/check-in-store.ts';
+import {
+  checkInKey,
+  closedRound,
+  findCheckIn,
+  isInDoubt,
+  listCheckIns,
+  setRound,
+} from '../../people/users/check-in-store.ts';
 import { greetingName } from '../../people/users/owner-name.ts';
 import { lockUser, type UserRow } from '../../people/users/user-store.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import type { ClockWatch } from '../../records/clock/watch-clock.ts';
+import { endRequestsBySilence } from '../requests/end-requests.ts';
+import { listAnsweredSilences } from '../requests/silent-request-store.ts';
 import { listExecutorsToAsk } from '../vault/vault-check-in-store.ts';
 import { askExecutors } from './ask-executors.ts';
 import { type CheckInState, daysBetweenEmails, emailsPerRound, monthsLater, nextStep } from './check-in-rules.ts';
 import { endRound } from './end-round.ts';
+import { beginWaits, listToRelease } from './release-in-silence.ts';
 
 export interface CheckInNeeds extends ReportChangeNeeds {
   database: Database;
@@ -30,6 +40,7 @@ const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /** Every ten minutes. Does nothing while the clock is not trusted, so that a clock that jumps ahead shortens no round. */
 export async function runCheckIns(needs: JobNeeds, signal?: AbortSignal): Promise<void> {
+  await stopAnswered(needs);
   const now = await needs.clockWatch.trustedNow();
   if (!now) return;
   let after = beforeAll;
@@ -42,6 +53,15 @@ export async function runCheckIns(needs: JobNeeds, signal?: AbortSignal): Promis
       await needs.database.transaction((tx) => takeStep(needs, tx, id, now));
     }
     if (listed.length < atOnce) return;
+  }
+}
+
+/** Ends what a silence asked for and the owner has answered since, by signing in. It needs no round, which a restore may have forgotten. */
+async function stopAnswered(needs: CheckInNeeds): Promise<void> {
+  for (const ownerId of await listAnsweredSilences(needs.database, atOnce)) {
+    await needs.database.transaction(async (tx) => {
+      if (await lockUser(tx, ownerId)) await endRequestsBySilence(needs, tx, ownerId);
+    });
   }
 }
 
@@ -95,17 +115,24 @@ async function askOwner(
 
 const wholeSecond = (at: Date) => new Date(Math.floor(at.getTime() / 1000) * 1000);
 
-/** Executors are asked once per round. The next round begins after as many months as usual. */
+/**
+ * Waits begin and executors are asked once per round. The next round begins after as many months as usual. If an email of the round perhaps did
+ * not arrive, people decide: no wait begins by itself.
+ */
 async function endInSilence(needs: CheckInNeeds, tx: Transaction, { user, state, now }: Round): Promise<void> {
   const ended = { ...closedRound, checkInSilentAt: now, checkInNextAt: monthsLater(now, state.months) };
   const { roundAt, salt } = state;
   if (!roundAt || !salt || !(await setRound(tx, state, ended))) return;
-  const asked = await askExecutors(needs, tx, { user, roundAt });
+  const keys = Array.from({ length: emailsPerRound }, (_, index) => checkInKey(user.id, roundAt, index + 1));
+  const begun = (await isInDoubt(tx, keys)) ? [] : await beginWaits(needs, tx, user, now);
+  const except = begun.map(({ id }) => id);
+  const asked = await askExecutors(needs, tx, { user, roundAt, except });
   if (asked.length === 0) return;
-  await writeToOwner(needs, tx, { user, state, now, step: emailsPerRound + 1, roundAt, salt });
+  await writeToOwner(needs, tx, { user, state, now, step: emailsPerRound + 1, roundAt, salt, begun });
 }
 
-type Email = Round & { step: number; roundAt: Date; salt: string };
+type Email = Round & { step: number; roundAt: Date; salt: string; begun?: Releasing };
+type Releasing = readonly { id: string; title: string }[];
 
 function stageOf(step: number): FactsOf<'check-in'>['stage'] {
   if (step > emailsPerRound) return 'over';
@@ -116,10 +143,12 @@ function stageOf(step: number): FactsOf<'check-in'>['stage'] {
 async function writeToOwner(
   needs: CheckInNeeds,
   tx: Transaction,
-  { user, state, now, step, roundAt, salt }: Email,
+  { user, state, now, step, roundAt, salt, begun }: Email,
 ): Promise<void> {
+  const releasing = begun ?? (await listToRelease(tx, user.id)).map(({ vault }) => vault);
   const asked = await listExecutorsToAsk(tx, user.id);
   const titles = new Map(asked.map(({ vault }) => [vault.id, vault.title]));
+  for (const { id } of releasing) titles.delete(id);
   const page = `${needs.publicUrl}/check-in`;
   const facts = {
     firstName: greetingName(user),
@@ -128,6 +157,10 @@ async function writeToOwner(
     followsAt: daysLater(now, daysBetweenEmails).toISOString(),
     vaultTitles: [...titles.values()].slice(0, maxTitles),
     vaults: titles.size,
+    ...(releasing.length > 0 && {
+      releaseTitles: releasing.slice(0, maxTitles).map(({ title }) => title),
+      releases: releasing.length,
+    }),
     page,
   };
   await writeWithLink(needs, tx, user, {

@@ -8,6 +8,7 @@ import { daysLater } from '../../platform/lib/clock.ts';
 import { newId } from '../../platform/lib/ids.ts';
 import { type Act, recordAct } from '../../records/acts/act-store.ts';
 import { readLatestTime } from '../../records/clock/clock-store.ts';
+import { wasReleasedBySilence } from '../requests/silent-request-store.ts';
 import { insertLinks, type NewLink } from './link-store.ts';
 
 export interface IssueNeeds extends QueueLetterNeeds {
@@ -32,11 +33,13 @@ interface LinkFor {
   isReminder?: boolean;
   /** How many earlier releases of the vault were undone. */
   number?: number;
+  /** Whether it was released because its owner did not answer a check-in. */
+  bySilence?: boolean;
 }
 
 /** A new link: its stored row, its letters and its act. */
 export function newLink(needs: IssueNeeds, input: LinkFor) {
-  const { kind, vault, ownerName, from, to, onceKey, isReminder = false, number = 0 } = input;
+  const { kind, vault, ownerName, from, to, onceKey, isReminder = false, number = 0, bySilence = false } = input;
   const now = needs.clock.now();
   const id = newId(now);
   const isFirst = kind === 'recipient-invitation';
@@ -52,7 +55,8 @@ export function newLink(needs: IssueNeeds, input: LinkFor) {
     expiresAt,
     createdAt: now,
   };
-  const letters = letterOfLink(needs, { kind, vault, ownerName, secret, expiresAt, to, onceKey, isReminder, number });
+  const how = { isReminder, number, bySilence };
+  const letters = letterOfLink(needs, { kind, vault, ownerName, secret, expiresAt, to, onceKey, ...how });
   const act: Act = { vaultId: vault.id, actor: 'service', event: 'link-sent', detail: { kind } };
   return { row, letters, act };
 }
@@ -74,6 +78,7 @@ export function letterOfLink(
     link: { before: `${publicUrl}/vault-access/`, secret },
     validUntil: expiresAt.toISOString(),
     releasedBy: vault.releasedBy,
+    ...(link.bySilence && { bySilence: true as const }),
     ...(link.isReminder && { isReminder: true }),
   };
   // The first letter of a release is sent only once.
@@ -117,7 +122,8 @@ export async function issueLink(
   const latest = await readLatestTime(tx, needs.clock.now());
   const { releasedAt } = link.vault;
   const from = releasedAt && releasedAt > latest ? releasedAt : latest;
-  const { row, letters, act } = newLink(needs, { kind, ...link, from });
+  const bySilence = await wasReleasedBySilence(tx, link.vault);
+  const { row, letters, act } = newLink(needs, { kind, ...link, from, bySilence });
   await insertLinks(tx, [row]);
   await queueLetter(needs, tx, ...letters);
   await recordAct(needs, tx, act);

@@ -6,13 +6,13 @@ import type { ReleaseSettings } from '@remembrance/contract/vault-parts.ts';
 import { requireProof } from '../../http/require-proof.ts';
 import type { Owner } from '../../http/routes.ts';
 import { type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
-import type { Database } from '../../platform/database/transaction.ts';
+import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { listExecutors } from '../executors/executor-store.ts';
-import { setReleaseSettings } from '../vault/edit-store.ts';
-import { lockVaultOf } from '../vault/vault-store.ts';
+import { canReleaseInSilence, setReleaseSettings } from '../vault/edit-store.ts';
+import { lockVaultOf, type VaultRow } from '../vault/vault-store.ts';
 
 export interface SettingsNeeds extends ReportChangeNeeds {
   database: Database;
@@ -40,19 +40,41 @@ export async function changeReleaseSettings(needs: SettingsNeeds, input: Setting
     if (!isSame(before, was)) refuse('release-settings-changed');
     if (to.mustAgree && !was.mustAgree && (await listExecutors(tx, vaultId)).length < 2) refuse('two-executors-needed');
     const isActive = vault.paymentStatus !== 'unpaid';
-    if (isActive && isWeaker(before, to)) requireProof(owner, now, proofReasons.protection);
+    const endsSilence = endsSilenceOf(vault, to);
+    if (isActive && (endsSilence || isWeaker(before, to))) requireProof(owner, now, proofReasons.protection);
     if (!(await setReleaseSettings(tx, vault, to, now))) refuse('release-settings-changed');
     await recordAct(needs, tx, { vaultId, userId: owner.id, actor: 'owner', event: 'release-settings-changed' });
-    if (!isActive) return;
-    const words = { before: wordsOf(before), after: wordsOf(to) };
-    const about = { userId: owner.id, vault: { id: vault.id, title: vault.title } };
-    await reportChange(needs, tx, { ...about, kind: 'release-settings', earlier: before, state: to, ...words });
+    if (isActive) await report(needs, tx, { vault, before, to, endsSilence });
   });
   return to;
 }
 
+interface Changed {
+  vault: VaultRow;
+  before: ReleaseSettings;
+  to: ReleaseSettings;
+  /** Whether a silence no longer releases the vault, because the wait is too short for that now, or two must agree. */
+  endsSilence: boolean;
+}
+
+function report(needs: SettingsNeeds, tx: Transaction, { vault, before, to, endsSilence }: Changed) {
+  const after = `${wordsOf(to)}${endsSilence ? '; if you do not answer a check-in, its executors are only asked' : ''}`;
+  return reportChange(needs, tx, {
+    userId: vault.creatorId,
+    vault: { id: vault.id, title: vault.title },
+    kind: 'release-settings',
+    earlier: { ...before, ...(endsSilence && { checkIn: 'release' as const }) },
+    state: to,
+    before: wordsOf(before),
+    after,
+  });
+}
+
 const isSame = (one: ReleaseSettings, other: ReleaseSettings): boolean =>
   one.waitHours === other.waitHours && one.mustAgree === other.mustAgree;
+
+const endsSilenceOf = ({ checkIn }: VaultRow, to: ReleaseSettings): boolean =>
+  checkIn === 'release' && !canReleaseInSilence(to);
 
 const isWeaker = (before: ReleaseSettings, to: ReleaseSettings): boolean =>
   to.waitHours < before.waitHours || (before.mustAgree && !to.mustAgree);

@@ -18,7 +18,7 @@ export async function lapseRequest(needs: LapseNeeds, vaultId: string, now: Date
     const open = await findOpenRequest(tx, vaultId);
     if (!open) return;
     const hasLapsed = open.state === 'asked' && open.dueAt <= now;
-    if (!hasLapsed && open.askedBy !== null) return;
+    if (!hasLapsed && (open.askedBy !== null || open.bySilence)) return;
     const event = hasLapsed ? 'due' : 'withdraw-code';
     await endByEvent(needs, tx, { vault, open, event, actor: { actor: 'service' } });
   });

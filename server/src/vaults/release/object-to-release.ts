@@ -8,8 +8,9 @@ import type { RestoreHold } from '../../records/journal/restore-hold.ts';
 import { withAccessCode } from '../executors/executor-store.ts';
 import { type EndNeeds, endByEvent } from '../requests/end-requests.ts';
 import { countObjectionsToOthers, type ObjectionDetail, type OfExecutor } from '../requests/quarrel-store.ts';
+import { factsOf } from '../requests/request-facts.ts';
 import { findOpenRequest, lockExecutorByCode, lockKeptOwner, lockVaultOfRequest } from '../requests/request-store.ts';
-import { factsOf, nameOf } from './press-release.ts';
+import { nameOf } from './press-release.ts';
 import { accessCodeDigests, type CodeHolderNeeds } from './verify-executor.ts';
 
 export interface ObjectNeeds extends EndNeeds, CodeHolderNeeds {
@@ -44,7 +45,7 @@ function objectBy(
     if (!vault || !executor || vault.paymentStatus === 'unpaid' || vault.status === 'deleting') return null;
     const open = await findOpenRequest(tx, vaultId);
     if (!open) return { hasEnded: false };
-    const facts = { ...(await factsOf(tx, vault)), isAsker: open.askedBy === executor.id };
+    const facts = { ...(await factsOf(tx, vault)), isAsker: open.askedBy === executor.id, bySilence: open.bySilence };
     const by = { endedByName: nameOf(executor), reason };
     if (!facts.isAsker) await limitObjections(tx, { vaultId, executorId: executor.id }, needs.clock.now());
     const detail: ObjectionDetail = { own: facts.isAsker, waited: open.waitsFrom !== null };

@@ -8,13 +8,13 @@ import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { countAsked, letsOthersAsk, type OfExecutor } from '../requests/quarrel-store.ts';
 import { type ReleaseFacts, type Transition, transitionOf } from '../requests/release-states.ts';
+import { factsOf } from '../requests/request-facts.ts';
 import { newStopToken, notifyOfRequest } from '../requests/request-letters.ts';
 import {
   type ByCode,
   endRequest,
   findOpenRequest,
   insertRequest,
-  listCodeHolders,
   lockExecutorByCode,
   lockKeptOwner,
   lockVaultOfRequest,
@@ -50,16 +50,10 @@ export async function pressRelease(needs: PressNeeds, tx: Transaction, by: ByCod
   if (!vault || !executor || vault.status !== 'active' || vault.paymentStatus === 'unpaid') return null;
   const open = await findOpenRequest(tx, vault.id);
   const isAsker = open?.askedBy === executor.id;
-  const facts = { ...(await factsOf(tx, vault)), isOwnerWarned: false, isAsker };
+  const facts = { ...(await factsOf(tx, vault)), isOwnerWarned: false, isAsker, bySilence: open?.bySilence === true };
   const transition = transitionOf(stateOf(open), isAsker ? 'press-again' : 'press', facts);
   if (!transition) return { releasedAt: null };
   return follow(needs, tx, transition, { vault, executor, open, facts, codeDigest: by.codeDigest, now });
-}
-
-/** What the owner chose, as far as it is in effect: of a single executor nobody else can agree. */
-export async function factsOf(tx: Transaction, vault: Pick<Vault, 'id' | 'mustAgree' | 'waitHours'>) {
-  const mustAgree = vault.mustAgree && (await listCodeHolders(tx, vault.id)).length > 1;
-  return { mustAgree, waits: vault.waitHours > 0 };
 }
 
 async function follow(needs: PressNeeds, tx: Transaction, transition: Transition, press: Press): Promise<Pressed> {

@@ -55,9 +55,9 @@ export async function recordReleases(
 
 /** @param number how many earlier releases of the vault were undone */
 function writeRelease(needs: ReleaseNeeds, released: ReleasedVault, number: number) {
-  const { vault, owner } = released;
+  const { vault, owner, bySilence = false } = released;
   const invitation = { kind: 'recipient-invitation' as const, ownerName: ownerName(owner), from: vault.releasedAt };
-  const link = newLink(needs, { ...invitation, vault, number });
+  const link = newLink(needs, { ...invitation, vault, number, bySilence });
   const { change, secret } = releaseChange(needs, released, number);
   const undo = { link: undoLink(needs, secret), until: change.expiresAt.toISOString() };
   return { link, change, letters: lettersToOwner(needs, released, { number, undo }) };
@@ -66,7 +66,7 @@ function writeRelease(needs: ReleaseNeeds, released: ReleasedVault, number: numb
 /** An address that is new to the account gets the same letter without the link, which works by itself. */
 function lettersToOwner(
   { clock }: ReleaseNeeds,
-  { vault, owner, executor }: ReleasedVault,
+  { vault, owner, executor, bySilence }: ReleasedVault,
   { number, undo }: { number: number; undo: { link: SecretText; until: string } },
 ): NewLetterInput[] {
   const trusted = trustedAddress(owner, clock.now());
@@ -83,6 +83,7 @@ function lettersToOwner(
         vaultTitle: vault.title,
         recipientName: vault.recipientName,
         releasedBy: executor && (executor.name || executor.email),
+        ...(bySilence && { bySilence: true as const }),
         at: vault.releasedAt.toISOString(),
         ...(email === trusted ? undo : {}),
       },

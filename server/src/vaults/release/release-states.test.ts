@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cause, events, passTo, read, vaultIn, type Walked, walked } from '../../../testing/release-walk.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { releaseDue, requestsOf } from '../../../testing/waiting-vaults.ts';
-import { type ReleaseEvent, type ReleaseState, transitionOf } from '../requests/release-states.ts';
+import { noFacts, type ReleaseEvent, type ReleaseState, transitionOf } from '../requests/release-states.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const factsOf = { mustAgree: true, waits: true, isOwnerWarned: true, isAsker: false };
+const factsOf = { ...noFacts, mustAgree: true, waits: true, isOwnerWarned: true };
 
 async function step(state: Walked, event: ReleaseEvent): Promise<void> {
   const vault = await vaultIn(app, state);

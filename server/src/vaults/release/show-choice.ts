@@ -28,7 +28,7 @@ export async function findChoice(
 
 const showRequest = (request: RequestRow, executorId: string): ReleaseRequest => ({
   state: request.state as ReleaseRequest['state'], // a released vault shows none
-  askedBy: nameForOthers(request.askedByName),
+  askedBy: request.bySilence ? null : nameForOthers(request.askedByName),
   isMine: request.askedBy === executorId,
   askedAt: request.createdAt.toISOString(),
   agreedBy: request.agreedByName && nameForOthers(request.agreedByName),

@@ -12,6 +12,7 @@ import { refuse } from '../../platform/lib/refusal.ts';
 import type { RestoreHold } from '../../records/journal/restore-hold.ts';
 import { type EndNeeds, endByEvent } from '../requests/end-requests.ts';
 import { wasStopped } from '../requests/quarrel-store.ts';
+import { askerName } from '../requests/request-letters.ts';
 import { findOpenRequest, findRequestByToken, lockVaultOfRequest, type RequestRow } from '../requests/request-store.ts';
 import { findVaultState } from '../vault/vault-store.ts';
 
@@ -66,13 +67,13 @@ export async function stopByOwner(
 }
 
 const showRequest = (
-  { state, askedByName, dueAt, endedAt }: RequestRow,
+  request: RequestRow,
   { title, recipientName }: { title: string; recipientName: string },
 ): StoppableRelease => ({
-  state: state as StoppableRelease['state'], // a check constraint limits it
+  state: request.state as StoppableRelease['state'], // a check constraint limits it
   vaultTitle: title,
   recipientName,
-  askedBy: askedByName,
-  dueAt: dueAt.toISOString(),
-  endedAt: endedAt?.toISOString() ?? null,
+  askedBy: askerName(request),
+  dueAt: request.dueAt.toISOString(),
+  endedAt: request.endedAt?.toISOString() ?? null,
 });

@@ -42,8 +42,10 @@ export async function endByEvent(needs: EndNeeds, tx: Transaction, input: EndInp
   return ended;
 }
 
-const endedStateOf = (why: string): Ending['state'] =>
-  why === 'stopped' || why === 'objected' || why === 'lapsed' || why === 'released' ? why : 'ended';
+const endedStateOf = (why: string): Ending['state'] => {
+  if (why === 'answered') return 'stopped';
+  return why === 'stopped' || why === 'objected' || why === 'lapsed' || why === 'released' ? why : 'ended';
+};
 
 /** The vault is deleted. */
 export async function endRequestOf(needs: EndNeeds, tx: Transaction, vault: VaultOfRequest): Promise<void> {
@@ -62,6 +64,19 @@ export async function endRequestsOfExecutor(
   if (!vault || !open || (open.askedBy !== executorId && open.agreedBy !== executorId)) return;
   const except = isReplaced ? executorId : undefined;
   await endByEvent(needs, tx, { vault, open, event: 'withdraw-code', ...(except && { except }) });
+}
+
+/** The owner has shown up, so no silence releases a vault of theirs. Returns the vaults. The caller holds the owner's lock. */
+export async function endRequestsBySilence(needs: EndNeeds, tx: Transaction, ownerId: string): Promise<string[]> {
+  const vaultIds: string[] = [];
+  for (const { vaultId, bySilence } of await listOpenOfOwner(tx, ownerId)) {
+    const vault = bySilence ? await lockVaultOfRequest(tx, vaultId) : null;
+    const open = vault && (await findOpenRequest(tx, vaultId));
+    if (!vault || !open?.bySilence) continue;
+    if (await endByEvent(needs, tx, { vault, open, event: 'answer', facts: { bySilence: true } }))
+      vaultIds.push(vaultId);
+  }
+  return vaultIds;
 }
 
 /** The owner asked to delete the account, and could come back after the end of the wait. */

@@ -14,8 +14,10 @@ export type OpenState = Extract<ReleaseState, 'asked' | 'waiting'>;
 /** Every event, with who causes it. */
 export const releaseEvents = {
   press: { who: 'an executor', words: 'presses “Release Vault”' },
+  silence: { who: 'the check-in', words: 'ends a round without an answer' },
   'press-again': { who: 'the executor who asked', words: 'presses again' },
   object: { who: 'an executor', words: 'objects' },
+  answer: { who: 'the owner', words: 'answers the check-in, or signs in' },
   stop: { who: 'the owner', words: 'stops it, by the link or signed in' },
   due: { who: 'the clock', words: 'reaches the end of the wait, or of the 14 days' },
   date: { who: 'the clock', words: 'reaches the release date' },
@@ -39,8 +41,19 @@ export interface ReleaseFacts {
   isOwnerWarned: boolean;
   /** The executor who acts is the one who asked. */
   isAsker: boolean;
+  /** The owner chose that an unanswered check-in releases the vault, and a wait that is long enough. */
+  releasesInSilence: boolean;
+  /** A check-in without an answer has opened the request. */
+  bySilence: boolean;
 }
-export const noFacts: ReleaseFacts = { mustAgree: false, waits: false, isOwnerWarned: false, isAsker: false };
+export const noFacts: ReleaseFacts = {
+  mustAgree: false,
+  waits: false,
+  isOwnerWarned: false,
+  isAsker: false,
+  releasesInSilence: false,
+  bySilence: false,
+};
 
 /** The conditions, by the words in the picture. */
 const guards = {
@@ -50,11 +63,23 @@ const guards = {
   'a wait': ({ waits }: ReleaseFacts) => waits,
   'no wait': ({ waits }: ReleaseFacts) => !waits,
   'the owner was warned': ({ isOwnerWarned }: ReleaseFacts) => isOwnerWarned,
-  'two must agree, or their own request': ({ mustAgree, isAsker }: ReleaseFacts) => mustAgree || isAsker,
+  'two must agree, their own request, or a silence': ({ mustAgree, isAsker, bySilence }: ReleaseFacts) =>
+    mustAgree || isAsker || bySilence,
+  'the owner chose it and a wait of 14 days or more, and nobody has to agree': (facts: ReleaseFacts) =>
+    facts.releasesInSilence && !facts.mustAgree,
+  'a silence opened it': ({ bySilence }: ReleaseFacts) => bySilence,
 } satisfies Record<string, (facts: ReleaseFacts) => boolean>;
 
 /** Why a request ended without a release by it. */
-export type EndedWhy = 'stopped' | 'objected' | 'lapsed' | 'dated' | 'deleted' | 'account-deleted' | 'code-withdrawn';
+export type EndedWhy =
+  | 'stopped'
+  | 'answered'
+  | 'objected'
+  | 'lapsed'
+  | 'dated'
+  | 'deleted'
+  | 'account-deleted'
+  | 'code-withdrawn';
 /** What the emails to the owner and the executors tell, or the emails of a release. */
 export type NoticeKind = 'asked' | 'waiting' | 'release' | EndedWhy;
 
@@ -81,6 +106,13 @@ export const releaseTransitions: readonly Transition[] = [
   { from: 'ready', on: 'press', if: 'two must agree', to: 'asked', notifies: 'asked', act: 'release-asked' },
   { from: 'ready', on: 'press', if: 'a wait', ...wait, act: 'release-asked' },
   { from: 'ready', on: 'press', if: 'no choice', ...released },
+  {
+    from: 'ready',
+    on: 'silence',
+    if: 'the owner chose it and a wait of 14 days or more, and nobody has to agree',
+    ...wait,
+    act: 'release-asked',
+  },
   { from: 'ready', on: 'date', ...released },
   { from: 'ready', on: 'delete', to: 'withdrawn' },
   { from: 'ready', on: 'delete-account', to: 'withdrawn' },
@@ -95,6 +127,15 @@ export const releaseTransitions: readonly Transition[] = [
   { from: 'asked', on: 'due', to: 'ready', ends: 'lapsed', notifies: 'lapsed', act: 'release-lapsed' },
 
   ...endingsOf('waiting'),
+  {
+    from: 'waiting',
+    on: 'answer',
+    if: 'a silence opened it',
+    to: 'ready',
+    ends: 'answered',
+    notifies: 'answered',
+    act: 'release-stopped',
+  },
   { from: 'waiting', on: 'due', if: 'the owner was warned', ...released, ends: 'released' },
 
   { from: 'released', on: 'undo', to: 'ready', by: undoReleasePath },
@@ -107,7 +148,7 @@ function endingsOf(from: OpenState): Transition[] {
     {
       from,
       on: 'object',
-      if: 'two must agree, or their own request',
+      if: 'two must agree, their own request, or a silence',
       to: 'ready',
       ends: 'objected',
       notifies: 'objected',

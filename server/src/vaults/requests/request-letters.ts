@@ -35,6 +35,11 @@ const stopSecret = ({ id, stopSalt }: RequestRow): SecretSource => ({
   salt: stopSalt,
 });
 
+/** Stored as who asked if nobody did. Nobody reads it. */
+export const silenceName = 'the check-in';
+/** Null if the owner's silence has opened the request. */
+export const askerName = ({ bySilence, askedByName }: RequestRow): string | null => (bySilence ? null : askedByName);
+
 export type WaitStage = FactsOf<'release-wait'>['stage'];
 
 /** The once-key of an email to the owner. The release waits for the first one, so its key is used in the statement that finds due waits. */
@@ -66,7 +71,7 @@ export async function warnOwner(needs: RequestLetterNeeds, tx: Transaction, { re
         stops,
         link,
       },
-      askedBy: request.askedByName,
+      askedBy: askerName(request),
       agreedBy: request.agreedByName,
       dueAt: request.dueAt.toISOString(),
     };
@@ -127,7 +132,7 @@ const endToOwner = (
     facts: {
       firstName: greetingName(user),
       vaultTitle: vault.title,
-      askedBy: request.askedByName,
+      askedBy: askerName(request),
       why: notice,
       endedBy: request.endedByName,
       reason: request.reason,
@@ -150,7 +155,7 @@ function letterToExecutor(
     },
     notice,
     isAsker: request.askedBy === to.id,
-    askedBy: nameForOthers(request.askedByName),
+    askedBy: request.bySilence ? null : nameForOthers(request.askedByName),
     agreedBy: request.agreedByName && nameForOthers(request.agreedByName),
     endedBy: request.endedByName && nameForOthers(request.endedByName),
     reason: request.reason,

@@ -27,6 +27,7 @@ export async function lockVaultOfRequest(tx: Transaction, vaultId: string) {
     paymentStatus: vaults.paymentStatus,
     waitHours: vaults.waitHours,
     mustAgree: vaults.mustAgree,
+    checkIn: vaults.checkIn,
   };
   return firstRow(tx.select(columns).from(vaults).where(eq(vaults.id, vaultId)).for('no key update'));
 }

@@ -1,6 +1,7 @@
 // Queries that change what the owner wrote. Each raises the version of the vault.
+import { silenceWaitHours } from '@remembrance/contract/limits.ts';
 import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
-import { and, eq, lt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { vaults } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { ownedBy, type VaultRow } from './vault-store.ts';
@@ -74,7 +75,10 @@ type Restored = Partial<
     | 'messageWrittenAt'
     | 'recipientSecondEmail'
     | 'followUp'
-  >
+  > & {
+    /** Whether a silence releases it again that only asks its executors now. */
+    releasesInSilence: boolean;
+  }
 >;
 
 /** Not content: it raises no version, so that an edit that is open in another tab can still be saved. False if it is not active. */
@@ -98,27 +102,45 @@ export async function setDelivery(
 export async function restoreValues(
   tx: Transaction,
   { ownerId, vaultId }: { ownerId: string; vaultId: string },
-  earlier: Restored,
+  { releasesInSilence = false, ...earlier }: Restored,
   now: Date,
 ): Promise<boolean> {
+  const { waitHours, mustAgree } = earlier;
+  const isSettings = waitHours !== undefined && mustAgree !== undefined;
+  const checkIn = isSettings ? { checkIn: checkInWith({ waitHours, mustAgree }, releasesInSilence) } : {};
   const { rowCount } = await tx
     .update(vaults)
-    .set({ ...earlier, version: nextVersion, updatedAt: now })
+    .set({ ...earlier, ...checkIn, version: nextVersion, updatedAt: now })
     .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active')));
   return rowCount !== 0;
 }
+
+type Settings = Pick<VaultRow, 'waitHours' | 'mustAgree'>;
+
+/** Whether a silence may release a vault with these settings. */
+export const canReleaseInSilence = ({ waitHours, mustAgree }: Settings): boolean =>
+  waitHours >= silenceWaitHours && !mustAgree;
+
+/** Without a long wait, a silence releases nothing and asks the executors. */
+const checkInWith = (to: Settings, releasesInSilence: boolean): SQL => {
+  if (!canReleaseInSilence(to))
+    return sql`case ${vaults.checkIn} when 'release' then 'ask-executors' else ${vaults.checkIn} end`;
+  return releasesInSilence
+    ? sql`case ${vaults.checkIn} when 'ask-executors' then 'release' else ${vaults.checkIn} end`
+    : sql`${vaults.checkIn}`;
+};
 
 /** Sets what happens before a release, if it is still as its owner saw it. Returns false if it is not, or the vault is released. */
 export async function setReleaseSettings(
   tx: Transaction,
   { id, creatorId, waitHours, mustAgree }: Pick<VaultRow, 'id' | 'creatorId' | 'waitHours' | 'mustAgree'>,
-  to: Pick<VaultRow, 'waitHours' | 'mustAgree'>,
+  to: Settings,
   now: Date,
 ): Promise<boolean> {
   const isAsSeen = and(eq(vaults.waitHours, waitHours), eq(vaults.mustAgree, mustAgree));
   const { rowCount } = await tx
     .update(vaults)
-    .set({ ...to, updatedAt: now })
+    .set({ ...to, checkIn: checkInWith(to, false), updatedAt: now })
     .where(and(ownedBy(creatorId, id), isAsSeen, eq(vaults.status, 'active')));
   return rowCount !== 0;
 }

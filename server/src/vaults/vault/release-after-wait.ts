@@ -2,6 +2,7 @@
 // is not overtaken: the wait lasts until a mail server has had it for a day (or for the whole of a shorter wait), or it was given up.
 import { firstWarningHours } from '@remembrance/contract/limits.ts';
 import { sql } from 'drizzle-orm';
+import { seenAtOf } from '../../people/users/owner-seen-store.ts';
 import { given, preparedSql } from '../../platform/database/prepared.ts';
 import { executors, letters, releaseRequests, users, vaults } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
@@ -22,17 +23,19 @@ const isOwnerWarned = sql`not exists (
   select from ${letters} warning where warning.once_key = ${firstKey} and (warning.status in ('queued', 'sending')
     or case when warning.sent_at > ${given('now')}::timestamptz + interval '30 days' then request.due_at else warning.sent_at end
       > ${given('now')}::timestamptz - least(request.due_at - request.waits_from, interval '${sql.raw(String(firstWarningHours))} hours')))`;
-const isDue = sql`request.state = 'waiting' and request.asked_by is not null and request.due_at <= ${given('now')}
+/** A restore may have removed who asked. */
+const hasAsker = sql`(request.asked_by is not null or request.by_silence)`;
+const isDue = sql`request.state = 'waiting' and ${hasAsker} and request.due_at <= ${given('now')}
   and ${isOwnerWarned}`;
 const canBeReleased = sql`vault.status = 'active' and vault.payment_status <> 'unpaid'`;
 
 const selectDue = preparedSql<DueRequest>(
   'list_due_requests',
-  sql`select request.vault_id as "vaultId", request.state = 'waiting' and request.asked_by is not null as "isWaiting"
+  sql`select request.vault_id as "vaultId", request.state = 'waiting' and ${hasAsker} as "isWaiting"
     from ${releaseRequests} request join ${vaults} vault on vault.id = request.vault_id
       join ${users} account on account.id = vault.creator_id
     where request.ended_at is null and ${canBeReleased} and account.deleted_at is null
-      and ((${isDue}) or (request.state = 'asked' and request.due_at <= ${given('now')}) or request.asked_by is null)
+      and ((${isDue}) or (request.state = 'asked' and request.due_at <= ${given('now')}) or not ${hasAsker})
     order by request.due_at limit ${given('max')}`,
 );
 
@@ -60,17 +63,21 @@ const updateWaited = preparedSql<ReleasedRow>(
       update ${releaseRequests} request set state = 'released', ended_at = ${given('now')}, ended_why = 'released',
         version = request.version + 1
       from free where request.vault_id = free.id and request.ended_at is null and ${isDue}
-      returning request.vault_id, ${nameReleased(sql`request.vault_id`)}, free.owner, (
+        and (not request.by_silence or ${seenAtOf(sql`free.owner_id`)} <= request.created_at is not false)
+      returning request.vault_id, ${nameReleased(sql`request.vault_id`)}, free.owner, request.by_silence, (
         select json_build_object('id', asker.id, 'name', asker.name, 'email', asker.email) from ${executors} asker
         where asker.id = request.asked_by
       ) as asker
     )
     ${release}), released_by = due.asker->>'name'
     from due where vaults.id = due.vault_id
-    returning ${releasedVault}, due.owner, due.asker as executor`,
+    returning ${releasedVault}, due.owner, due.asker as executor, due.by_silence as "bySilence"`,
 );
 
-/** Releases the vault if its wait is over, once: the one who asked is named as who released it. */
+/**
+ * Releases the vault if its wait is over, once: the one who asked is named as who released it. After a silence there must be no sign of the
+ * owner, not even one that the check-in has not seen yet.
+ */
 export async function releaseAfterWait(tx: Transaction, vaultId: string, now: Date): Promise<ReleasedVault[]> {
   return (await updateWaited(tx, { vaultIds: [vaultId], now })).map(releasedOf);
 }

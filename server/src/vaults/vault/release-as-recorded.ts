@@ -1,7 +1,7 @@
 // The statement that releases a restored vault again, as the journal recorded it.
 import { sql } from 'drizzle-orm';
 import { given, preparedSql } from '../../platform/database/prepared.ts';
-import { executors, users, vaults } from '../../platform/database/schema.ts';
+import { executors, releaseRequests, users, vaults } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import {
   canBeReleased,
@@ -22,7 +22,10 @@ const updateAsRecorded = preparedSql<ReleasedRow>(
     returning ${releasedVault}, ${ownerOf('account')} as owner, (
       select json_build_object('id', e.id, 'name', e.name, 'email', e.email) from ${executors} e
       where e.vault_id = vaults.id and e.name = vaults.released_by limit 1
-    ) as executor`,
+    ) as executor, exists (
+      select from ${releaseRequests} request where request.vault_id = vaults.id and request.by_silence
+        and request.state = 'released' and request.ended_at >= vaults.released_at
+    ) as "bySilence"`,
 );
 
 interface RecordedRelease {

@@ -24,6 +24,8 @@ export interface ReleasedVault {
   };
   /** Who released it, or null if its date did. */
   executor: { id: string; name: string; email: string } | null;
+  /** Whether it was released because its owner did not answer a check-in. */
+  bySilence?: boolean;
 }
 /** A released vault as PostgreSQL writes it in JSON. */
 export type ReleasedRow = ReleasedVault & {

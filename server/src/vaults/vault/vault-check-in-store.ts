@@ -1,22 +1,32 @@
 // Queries of what happens to a vault if its owner does not answer a check-in.
-import { and, asc, count, eq, inArray, isNotNull, ne, notInArray } from 'drizzle-orm';
+import { silenceWaitHours } from '@remembrance/contract/limits.ts';
+import { and, asc, count, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
 import { executors, vaults } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 
 const isActiveOf = (ownerId: string) =>
   and(eq(vaults.creatorId, ownerId), eq(vaults.status, 'active'), ne(vaults.paymentStatus, 'unpaid'));
 
+/** Whether a silence may release it, as the table's constraint has it. */
+const canRelease: SQL<boolean> = sql`(${vaults.waitHours} >= ${sql.raw(String(silenceWaitHours))} and not ${vaults.mustAgree})`;
+
 /** The active vaults of an owner with the number of their executors, in the order of their creation. */
 export const listCheckInVaults = (database: DatabaseOrTransaction, ownerId: string) =>
   database
-    .select({ id: vaults.id, title: vaults.title, checkIn: vaults.checkIn, executors: count(executors.id) })
+    .select({
+      id: vaults.id,
+      title: vaults.title,
+      checkIn: vaults.checkIn,
+      canRelease: canRelease.mapWith(Boolean),
+      executors: count(executors.id),
+    })
     .from(vaults)
     .leftJoin(executors, eq(executors.vaultId, vaults.id))
     .where(isActiveOf(ownerId))
     .groupBy(vaults.id)
     .orderBy(asc(vaults.createdAt), asc(vaults.id));
 
-/** Everybody to ask: the executors with a code of the vaults that chose it. */
+/** Everybody to ask: the executors with a code of the vaults that chose it, or that a silence releases. */
 export const listExecutorsToAsk = (tx: Transaction, ownerId: string) =>
   tx
     .select({
@@ -25,21 +35,33 @@ export const listExecutorsToAsk = (tx: Transaction, ownerId: string) =>
     })
     .from(vaults)
     .innerJoin(executors, eq(executors.vaultId, vaults.id))
-    .where(and(isActiveOf(ownerId), eq(vaults.checkIn, 'ask-executors'), isNotNull(executors.codeSentAt)))
+    .where(and(isActiveOf(ownerId), ne(vaults.checkIn, 'none'), isNotNull(executors.codeSentAt)))
     .orderBy(asc(vaults.createdAt), asc(vaults.id), asc(executors.createdAt));
 
-/** Exactly these of the owner's active vaults ask their executors. Released vaults do not change. */
-export async function setAskingVaults(tx: Transaction, ownerId: string, vaultIds: readonly string[]): Promise<void> {
-  const isOther = vaultIds.length > 0 ? notInArray(vaults.id, [...vaultIds]) : undefined;
+/** The vaults that a silence releases after their wait, in the order in which they are locked. */
+export const listReleasingVaults = (tx: Transaction, ownerId: string) =>
+  tx
+    .select({ id: vaults.id })
+    .from(vaults)
+    .where(and(isActiveOf(ownerId), eq(vaults.checkIn, 'release')))
+    .orderBy(asc(vaults.id));
+
+/**
+ * Exactly these of the owner's active vaults ask their executors, and of them these are released by a silence. A vault whose wait was shortened
+ * at the same moment asks its executors. Released vaults do not change.
+ */
+export async function setCheckInVaults(
+  tx: Transaction,
+  ownerId: string,
+  { vaultIds, releaseIds }: { vaultIds: readonly string[]; releaseIds: readonly string[] },
+): Promise<void> {
+  const isOneOf = (ids: readonly string[]) => sql`${vaults.id} = any(${sql.param([...ids])}::uuid[])`;
+  const chosen = sql`case when not ${isOneOf(vaultIds)} then 'none'
+    when ${isOneOf(releaseIds)} and ${canRelease} then 'release' else 'ask-executors' end`;
   await tx
     .update(vaults)
-    .set({ checkIn: 'none' })
-    .where(and(isActiveOf(ownerId), eq(vaults.checkIn, 'ask-executors'), isOther));
-  if (vaultIds.length === 0) return;
-  await tx
-    .update(vaults)
-    .set({ checkIn: 'ask-executors' })
-    .where(and(isActiveOf(ownerId), eq(vaults.checkIn, 'none'), inArray(vaults.id, [...vaultIds])));
+    .set({ checkIn: chosen })
+    .where(and(isActiveOf(ownerId), sql`${vaults.checkIn} <> ${chosen}`));
 }
 
 /** What the yearly email tells about the active vaults. */

@@ -12,6 +12,7 @@ import {
   letters,
   releaseRequests,
   userSubscriptions,
+  users,
   vaultFiles,
   vaults,
 } from '../../platform/database/schema.ts';
@@ -57,13 +58,16 @@ export const overview = {
     where e.vault_id = ${vaults.id} and e.code_sent_at is not null and ${vaults.status} = 'active'
   ), '[]')`,
   releaseRequest: sql<OpenRequest | null>`(
-    select json_build_object('state', r.state, 'askedBy', r.asked_by_name, 'dueAt', r.due_at) from ${releaseRequests} r
+    select json_build_object('state', r.state, 'askedBy', case when not r.by_silence then r.asked_by_name end, 'dueAt', r.due_at) from ${releaseRequests} r
     where r.vault_id = ${vaults.id} and r.ended_at is null and ${vaults.status} = 'active'
   )`,
+  releasesInSilence: sql<boolean>`(${vaults.checkIn} = 'release' and exists (
+    select from ${users} o where o.id = ${vaults.creatorId} and o.check_in_months is not null))`,
   invitation: sql<Delivery | null>`(${deliveryOfVault} where ${vaults.status} = 'released')`,
 };
 
 interface Overview {
+  releasesInSilence: boolean;
   releaseRequest: OpenRequest | null;
   purchaseStatus: string | null;
   periodEnd: Date | null;
@@ -74,7 +78,10 @@ interface Overview {
 
 export function overviewOf(
   row: Overview,
-): Pick<Vault, 'planState' | 'paidUntil' | 'questionsLocked' | 'codes' | 'invitation' | 'releaseRequest'> {
+): Pick<
+  Vault,
+  'planState' | 'paidUntil' | 'questionsLocked' | 'codes' | 'invitation' | 'releaseRequest' | 'releasesInSilence'
+> {
   const planState = planStateOf(row.purchaseStatus);
   const isRunning = planState === 'trial' || planState === 'paid';
   return {
@@ -92,6 +99,7 @@ export function overviewOf(
     ...(row.releaseRequest && {
       releaseRequest: { ...row.releaseRequest, dueAt: new Date(row.releaseRequest.dueAt).toISOString() },
     }),
+    ...(row.releasesInSilence && { releasesInSilence: true as const }),
     invitation: row.invitation && shownDelivery(row.invitation),
   };
 }

@@ -1,4 +1,5 @@
 // What the owner chooses for the time before a release by an executor: a wait in which they can stop it, and a second executor who agrees.
+import { getCheckIn } from '@remembrance/contract/check-in.ts';
 import { agreementDays, ownerChangeDays, type WaitHours, waitHoursChoices } from '@remembrance/contract/limits.ts';
 import { changeReleaseSettings } from '@remembrance/contract/release-requests.ts';
 import type { ReleaseSettings } from '@remembrance/contract/vault-parts.ts';
@@ -8,10 +9,12 @@ import { type FormEvent, useState } from 'react';
 import { type CallError, call } from '../../lib/call.ts';
 import { useParams } from '../../lib/location.tsx';
 import { useMutationOnce } from '../../lib/one-at-a-time.ts';
+import { queryKeyOf } from '../../lib/query-client.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/fields/choice.tsx';
 import { Field } from '../../ui/fields/field.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Notice, RefusalNotice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page/page-shell.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -94,6 +97,22 @@ function Choice({ vault, was }: { vault: Vault; was: ReleaseSettings }) {
         />
         <AgreementNotes executors={executors} isOn={chosen.mustAgree} />
       </Section>
+      <Section
+        title="If you do not answer us"
+        hint="With a wait of 14 days or more, for which one executor is enough, the vault can also be released because you do not answer our check-in."
+      >
+        <p>
+          <span>{vault.releasesInSilence ? 'You have chosen that.' : 'You have not chosen that.'}</span>{' '}
+          <Link className="text-link inline-block py-1" to="/check-in">
+            Open the check-in
+          </Link>
+        </p>
+        {vault.releasesInSilence && (
+          <p className="text-muted text-sm">
+            If you shorten the wait below 14 days, or choose that two must agree, its executors are only asked instead.
+          </p>
+        )}
+      </Section>
       <div className="grid gap-5 border-line border-t pt-7">
         <RefusalNotice error={save.error} />
         <Button type="submit" className="justify-self-start" isBusy={save.isPending}>
@@ -149,6 +168,9 @@ function useSave(id: string, was: ReleaseSettings) {
       client.setQueryData<Vault>(vaultQuery(id).queryKey, (vault) =>
         vault ? { ...vault, release: saved } : undefined,
       );
+      void client.invalidateQueries({ queryKey: vaultQuery(id).queryKey, exact: true });
+      // What a silence may do depends on the wait.
+      client.removeQueries({ queryKey: queryKeyOf(getCheckIn) });
       toast({ title: 'Saved', description: 'We have sent you an email about it.' });
     },
     onError: (error) =>

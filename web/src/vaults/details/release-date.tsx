@@ -31,7 +31,9 @@ export function ReleaseDate({ vault }: { vault: Vault }) {
           <p className="text-muted">
             {hasNoReleaseWay(vault)
               ? 'No date is set, and the vault has no executor. Please add an executor or a date. Without either, nobody can release it.'
-              : 'No date is set. Your executor releases the vault.'}
+              : vault.codes.length === 0
+                ? 'No date is set. It is released if you do not answer our check-in.'
+                : 'No date is set. Your executor releases the vault.'}
           </p>
         )}
       </Place>

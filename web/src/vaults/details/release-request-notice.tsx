@@ -28,12 +28,18 @@ export function ReleaseRequestNotice({ vault }: { vault: Vault }) {
       }
     >
       <p>
-        <AsWritten>{request.askedBy}</AsWritten>{' '}
-        <span>
-          {request.state === 'waiting'
-            ? 'has asked for the release. If it is time, there is nothing to do.'
-            : `has asked for the release. Another executor must agree within ${agreementDays} days, by ${due}.`}
-        </span>
+        {request.askedBy === null ? (
+          <span>You did not answer our check-in, and chose that. Since you are here, we stop it within minutes.</span>
+        ) : (
+          <>
+            <AsWritten>{request.askedBy}</AsWritten>{' '}
+            <span>
+              {request.state === 'waiting'
+                ? 'has asked for the release. If it is time, there is nothing to do.'
+                : `has asked for the release. Another executor must agree within ${agreementDays} days, by ${due}.`}
+            </span>
+          </>
+        )}
       </p>
       <p>If you stop it, we tell your executors. Their codes still work.</p>
     </Notice>

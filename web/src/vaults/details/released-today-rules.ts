@@ -51,13 +51,17 @@ const howItArrives = ({ recipientEmail }: Vault): Sentence => [
   ' at once. To open it, they enter this address and the answers to your questions.',
 ];
 
-function whoReleasesIt({ codes, scheduledReleaseDate, release }: Vault): Sentence[] {
+function whoReleasesIt({ codes, scheduledReleaseDate, release, releasesInSilence }: Vault): Sentence[] {
   const names = codes.filter(({ letter }) => letter !== 'undelivered').map(({ executor }) => executor);
   const date = scheduledReleaseDate && shortDate(scheduledReleaseDate);
-  if (names.length === 0) return date ? [[`We release it on ${date}. Nobody can release it earlier.`]] : [];
+  const silence: Sentence[] = releasesInSilence
+    ? [['If you do not answer our check-in, its wait begins, and then we release it.']]
+    : [];
+  if (names.length === 0)
+    return [...(date ? [[`We release it on ${date}. Nobody can release it earlier.`]] : []), ...silence];
   const otherwise = date ? ` Otherwise we release it on ${date}.` : '';
   const wait = release?.waitHours ? ` It then waits ${waitText(release.waitHours)}, and you can stop it.` : '';
-  return [[...whoPresses(names, codes.length > 1 && release?.mustAgree === true), `${wait}${otherwise}`]];
+  return [[...whoPresses(names, codes.length > 1 && release?.mustAgree === true), `${wait}${otherwise}`], ...silence];
 }
 
 function whoPresses(names: readonly string[], mustAgree: boolean): Sentence {

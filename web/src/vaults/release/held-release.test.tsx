@@ -69,6 +69,21 @@ test.each([
   await readyButton('Release Vault');
 });
 
+test('SILENCE-4: an executor sees that the owner has not answered, and can object', async () => {
+  await openVault({ release: { ...wait, request: { ...asked, state: 'waiting', askedBy: null } } });
+  await screen.findByText(/^It will be released on/);
+  expect(pageText()).toContain('The owner has not answered us, and chose that the wait then begins.');
+  await readyButton('I object');
+  expect(screen.queryByRole('button', { name: 'Release Vault' })).toBeNull();
+});
+
+test('SILENCE-4: the link that stops it says that nobody asked', async () => {
+  fakeService().reply(showStoppableRelease, { ...stoppable, askedBy: null });
+  await openScreen('/stop-release#t0ken');
+  await readyButton('Stop this release');
+  expect(pageText()).toContain('You did not answer us, and you chose that your vault “For Rosa” is then released');
+});
+
 const stoppable = {
   state: 'waiting',
   vaultTitle: 'For Rosa',

@@ -17,7 +17,8 @@ export default function HeldRelease({ choice, ...action }: HeldReleaseProps) {
   const isOpen = request !== null && request.endedAt === null;
   const isAsked = request?.state === 'asked';
   const canPress = !isOpen || (isAsked && (!request.isMine || !mustAgree));
-  const canObject = isOpen && (mustAgree || request.isMine);
+  // Nobody asked if the owner did not answer a check-in: an executor who knows better can object.
+  const canObject = isOpen && (mustAgree || request.isMine || request.askedBy === null);
   return (
     <FocusFallback
       shown={request ? `${request.state} ${request.askedAt}` : 'none'}

@@ -50,8 +50,14 @@ function SaidSoFar({ request }: { request: ReleaseRequest }) {
   return (
     <ul className="mb-2">
       <li>
-        <Who name={request.askedBy} isMe={request.isMine} />{' '}
-        <span>{`asked on ${shortDateTime(request.askedAt)}.`}</span>
+        {request.askedBy === null ? (
+          <span>{`The owner has not answered us, and chose that the wait then begins. It began on ${shortDateTime(request.askedAt)}.`}</span>
+        ) : (
+          <>
+            <Who name={request.askedBy} isMe={request.isMine} />{' '}
+            <span>{`asked on ${shortDateTime(request.askedAt)}.`}</span>
+          </>
+        )}
       </li>
       {request.agreedBy !== null && (
         <li>
@@ -89,10 +95,21 @@ export function EndedRequest({ request, ownerName }: Shown) {
   );
 }
 
+/** The owner had not answered us, so nobody had asked. */
+const WhySilence = ({ request: { state, endedBy } }: { request: ReleaseRequest }) =>
+  state === 'objected' && endedBy !== null ? (
+    <span>
+      The owner had not answered us. <AsWritten>{endedBy}</AsWritten> objected.
+    </span>
+  ) : (
+    <span>The owner had not answered us. Something about the vault has changed since.</span>
+  );
+
 const endTitle = ({ state, endedAt }: ReleaseRequest): string =>
   `${state === 'stopped' ? 'The release was stopped' : 'The request has ended'}${endedAt ? ` on ${shortDateTime(endedAt)}` : ''}`;
 
 function Why({ request }: { request: ReleaseRequest }): ReactNode {
+  if (request.askedBy === null) return <WhySilence request={request} />;
   const asked = <Who name={request.askedBy} isMe={request.isMine} />;
   const isWithdrawn = request.endedBy === null || request.endedBy === request.askedBy;
   if (request.state === 'objected' && isWithdrawn)

@@ -51,8 +51,17 @@ function Question({ token, found }: { token: string; found: StoppableRelease }) 
       title="Stop this release?"
       lead={
         <>
-          <AsWritten>{release.askedBy}</AsWritten> has asked to release your vault “
-          <AsWritten>{release.vaultTitle}</AsWritten>” to <AsWritten>{release.recipientName}</AsWritten>.{' '}
+          {release.askedBy === null ? (
+            <>
+              You did not answer us, and you chose that your vault “<AsWritten>{release.vaultTitle}</AsWritten>” is then
+              released to <AsWritten>{release.recipientName}</AsWritten>.
+            </>
+          ) : (
+            <>
+              <AsWritten>{release.askedBy}</AsWritten> has asked to release your vault “
+              <AsWritten>{release.vaultTitle}</AsWritten>” to <AsWritten>{release.recipientName}</AsWritten>.
+            </>
+          )}{' '}
           <span>
             {release.state === 'waiting'
               ? `It is released on ${due} unless you stop it.`

@@ -3,8 +3,12 @@ import type { VaultListItem } from '@remembrance/contract/vaults.ts';
 import { dayAndMonth, shortDate } from '../../lib/dates.ts';
 
 /** An active vault that nobody can release: the addition of its only executor was undone, and it has no date. */
-export const hasNoReleaseWay = ({ status, paymentStatus, codes, scheduledReleaseDate }: VaultListItem): boolean =>
-  status === 'active' && paymentStatus !== 'unpaid' && codes.length === 0 && !scheduledReleaseDate;
+export const hasNoReleaseWay = (vault: VaultListItem): boolean =>
+  vault.status === 'active' &&
+  vault.paymentStatus !== 'unpaid' &&
+  vault.codes.length === 0 &&
+  !vault.scheduledReleaseDate &&
+  !vault.releasesInSilence;
 
 export const isConfirmed = ({ confirmedAt, usedAt }: VaultListItem['codes'][number]): boolean =>
   confirmedAt !== null || usedAt !== null;
@@ -16,12 +20,14 @@ export const unconfirmed = ({ status, paymentStatus, codes }: VaultListItem): st
     : [];
 
 /** What a vault's release depends on while its plan is not paid for. */
-export function releaseWays({ codes, scheduledReleaseDate }: VaultListItem): string {
+export function releaseWays({ codes, scheduledReleaseDate, releasesInSilence }: VaultListItem): string {
   const on = scheduledReleaseDate && `released on ${shortDate(scheduledReleaseDate)}`;
   if (codes.length === 0)
     return on
       ? `This vault is still ${on}.`
-      : 'This vault has no executor and no release date, so nobody can release it.';
+      : releasesInSilence
+        ? 'This vault is still released if you do not answer us.'
+        : 'This vault has no executor and no release date, so nobody can release it.';
   const by = `Your ${codes.length > 1 ? 'executors' : 'executor'} can still release this vault`;
   return on ? `${by}. Otherwise it is ${on}.` : `${by}.`;
 }
@@ -42,4 +48,6 @@ export function planText(vault: VaultListItem): string {
   return planState ? `${planTrouble[planState]} ${releaseWays(vault)}` : '';
 }
 
-export const askedText = (executor: string): string => `${executor} asked to release it. You can stop it.`;
+/** Null if its owner did not answer a check-in. */
+export const askedText = (executor: string | null): string =>
+  `${executor === null ? 'You did not answer us, so it will be released.' : `${executor} asked to release it.`} You can stop it.`;

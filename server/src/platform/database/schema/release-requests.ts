@@ -1,6 +1,6 @@
 // What executors have asked for and the owner can still stop: a release that waits, or that a second executor has yet to agree to.
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
 import { id, moment } from './columns.ts';
 import { executors, ofVault } from './vaults.ts';
 
@@ -12,6 +12,8 @@ export const releaseRequests = pgTable(
     /** The executor who asked, and the one who agreed. Null once they are removed; then their names stay. */
     askedBy: uuid('asked_by').references(() => executors.id, { onDelete: 'set null' }),
     askedByName: varchar('asked_by_name', { length: 255 }).notNull(),
+    /** Whether nobody asked: the owner did not answer a check-in, and had chosen that. */
+    bySilence: boolean('by_silence').notNull().default(false),
     agreedBy: uuid('agreed_by').references(() => executors.id, { onDelete: 'set null' }),
     agreedByName: varchar('agreed_by_name', { length: 255 }),
     /** Open: `asked` until a second executor agrees, `waiting` until it is due. Every other state has ended. */
@@ -42,6 +44,7 @@ export const releaseRequests = pgTable(
       sql`${table.state} in ('asked', 'waiting', 'stopped', 'objected', 'lapsed', 'released', 'ended')`,
     ),
     check('release_requests_ended', sql`(${table.state} in ('asked', 'waiting')) = (${table.endedAt} is null)`),
+    check('release_requests_silence', sql`not ${table.bySilence} or ${table.askedBy} is null`),
     check('release_requests_waits', sql`${table.state} <> 'waiting' or ${table.waitsFrom} is not null`),
   ],
 );

@@ -50,7 +50,7 @@ export const vaults = pgTable(
     releasedAt: moment('released_at'),
     /** The name of the executor who released it, empty if they have none. Null before the release, and if its date did. */
     releasedBy: varchar('released_by', { length: 255 }),
-    /** What happens if its owner does not answer a check-in: `none` or `ask-executors`. */
+    /** What happens if its owner does not answer a check-in: `none`, `ask-executors`, or `release` after its wait. */
     checkIn: varchar('check_in', { length: 20 }).notNull().default('none'),
     /** When its owner last requested a rehearsal. */
     rehearsedAt: moment('rehearsed_at'),
@@ -92,7 +92,11 @@ export const vaults = pgTable(
       .where(sql`status = 'active' and payment_status <> 'unpaid' and scheduled_release_date is not null`),
     check('vaults_status', sql`${table.status} in ('active', 'deleting', 'released')`),
     check('vaults_payment_status', sql`${table.paymentStatus} in ('unpaid', 'trial', 'paid', 'lapsed')`),
-    check('vaults_check_in', sql`${table.checkIn} in ('none', 'ask-executors')`),
+    check('vaults_check_in', sql`${table.checkIn} in ('none', 'ask-executors', 'release')`),
+    check(
+      'vaults_release_in_silence',
+      sql`${table.checkIn} <> 'release' or (${table.waitHours} >= 336 and not ${table.mustAgree})`,
+    ),
     check('vaults_released_at', sql`(${table.status} = 'released') = (${table.releasedAt} is not null)`),
     check('vaults_wait_hours', sql`${table.waitHours} between 0 and 720`),
     check('vaults_purge_at', sql`(${table.status} = 'deleting') = (${table.purgeAt} is not null)`),

@@ -1,0 +1,16 @@
+// What the table of states needs to know of a vault: its owner's choices, as far as they are in effect.
+import { silenceWaitHours } from '@remembrance/contract/limits.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { listCodeHolders, type lockVaultOfRequest } from './request-store.ts';
+
+type Vault = NonNullable<Awaited<ReturnType<typeof lockVaultOfRequest>>>;
+
+/** Of a single executor nobody else can agree. Call it under the vault's lock. */
+export async function factsOf(tx: Transaction, vault: Pick<Vault, 'id' | 'mustAgree' | 'waitHours' | 'checkIn'>) {
+  const mustAgree = vault.mustAgree && (await listCodeHolders(tx, vault.id)).length > 1;
+  return { mustAgree, waits: vault.waitHours > 0, releasesInSilence: releasesInSilence(vault) };
+}
+
+/** Whether its owner chose that an unanswered check-in releases it, and a wait that is long enough. */
+const releasesInSilence = ({ checkIn, waitHours }: Pick<Vault, 'checkIn' | 'waitHours'>): boolean =>
+  checkIn === 'release' && waitHours >= silenceWaitHours;
