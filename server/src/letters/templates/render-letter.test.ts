@@ -577,7 +577,9 @@ test('an owner who is asked whether they are well reads how to answer, and the l
 
 test('an executor who is asked whether it is time reads that nothing was opened, and that silence may mean nothing', () => {
   const { text } = render('executor-check-in');
-  expect(text).toMatch(/It may mean nothing.*with your code, as ever.*You cannot undo a release.*We have opened nothing/s);
+  expect(text).toMatch(
+    /It may mean nothing.*with your code, as ever.*You cannot undo a release.*We have opened nothing/s,
+  );
 });
 
 test('the yearly email to an owner names who has a code, who confirmed it, and what is missing', () => {
