@@ -1,6 +1,7 @@
 // The refusals of what happens between an executor's press and the release.
-import { objectionDays, withdrawalPauseDays } from './limits.ts';
+
 import type { RefusalEntry } from './refusal-entry.ts';
+import { objectionDays, withdrawalPauseDays } from './release-limits.ts';
 
 export const releaseRefusals = {
   'no-open-request': {

@@ -2,7 +2,7 @@
 // executor who must agree.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { waitHoursChoices } from './limits.ts';
+import { waitHoursChoices } from './release-limits.ts';
 import { linkToken } from './text.ts';
 import { releaseSettings } from './vault-parts.ts';
 import { vaultId } from './vaults.ts';

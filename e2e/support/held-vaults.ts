@@ -1,6 +1,6 @@
 // Vaults whose owner chose what happens before a release, without a browser.
 import { addExecutor } from '@remembrance/contract/executors.ts';
-import type { WaitHours } from '@remembrance/contract/limits.ts';
+import type { WaitHours } from '@remembrance/contract/release-limits.ts';
 import { changeReleaseSettings } from '@remembrance/contract/release-requests.ts';
 import { codeIn, type Mailbox, mailboxOf } from './mailbox.ts';
 import { type Owner, unusedAddress } from './people.ts';

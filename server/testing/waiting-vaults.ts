@@ -1,6 +1,6 @@
 // Vaults whose owner chose a wait, or that two executors agree, with the codes of their executors and what they do.
 import { api } from '@remembrance/contract/api.ts';
-import type { WaitHours } from '@remembrance/contract/limits.ts';
+import type { WaitHours } from '@remembrance/contract/release-limits.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { lockUser } from '../src/people/users/user-store.ts';

@@ -1,7 +1,8 @@
 // Sets what happens before a release by an executor: how long it waits, and whether two must agree. Whatever makes it weaker needs a proof,
 // and every change of an active vault is reported to its owner with an undo link. It uses no edit, and works on a plan that has ended.
-import type { waitHoursChoices } from '@remembrance/contract/limits.ts';
+
 import { proofReasons } from '@remembrance/contract/proof.ts';
+import type { waitHoursChoices } from '@remembrance/contract/release-limits.ts';
 import type { ReleaseSettings } from '@remembrance/contract/vault-parts.ts';
 import { requireProof } from '../../http/require-proof.ts';
 import type { Owner } from '../../http/routes.ts';

@@ -1,5 +1,5 @@
 // An executor objects to a release that another has asked for, or withdraws their own request. Everybody is notified.
-import { objectionDays } from '@remembrance/contract/limits.ts';
+import { objectionDays } from '@remembrance/contract/release-limits.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
 import { isId } from '../../platform/lib/ids.ts';

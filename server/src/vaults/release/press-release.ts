@@ -1,6 +1,6 @@
 // An executor's press on a vault whose owner chose a wait, or that two executors agree. What it does is in the table of states. The owner,
 // the vault and the executor are locked in this order before anything is counted or decided.
-import { agreementDays, requestsPerDay } from '@remembrance/contract/limits.ts';
+import { agreementDays, requestsPerDay } from '@remembrance/contract/release-limits.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { daysLater, minutesLater } from '../../platform/lib/clock.ts';
 import { newId } from '../../platform/lib/ids.ts';

@@ -1,6 +1,7 @@
 // What an executor sees of their owner's choice and of the open request, or of the one that ended last: who has said what.
-import { endedRequestDays } from '@remembrance/contract/limits.ts';
+
 import type { ReleaseChoice, ReleaseRequest } from '@remembrance/contract/release.ts';
+import { endedRequestDays } from '@remembrance/contract/release-limits.ts';
 import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
 import { nameForOthers } from '../requests/request-letters.ts';

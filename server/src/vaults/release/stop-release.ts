@@ -1,7 +1,8 @@
 // The owner stops a release that an executor has asked for: by the link in the emails about it, without a session, or signed in. To stop
 // needs no proof the first time, because it gives nothing away; its email shows a stranger's press to the owner, and the executors can ask again.
-import { objectionDays } from '@remembrance/contract/limits.ts';
+
 import { proofReasons } from '@remembrance/contract/proof.ts';
+import { objectionDays } from '@remembrance/contract/release-limits.ts';
 import type { StoppableRelease } from '@remembrance/contract/release-requests.ts';
 import { requireProof } from '../../http/require-proof.ts';
 import type { Owner } from '../../http/routes.ts';

@@ -1,5 +1,5 @@
 // What one executor may do to the others: how often they asked, withdrew and objected. A time that a wrong clock set later does not count.
-import { withdrawalPauseDays } from '@remembrance/contract/limits.ts';
+import { withdrawalPauseDays } from '@remembrance/contract/release-limits.ts';
 import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import { acts, releaseRequests } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';

@@ -1,5 +1,5 @@
 // What the table of states needs to know of a vault: its owner's choices, as far as they are in effect.
-import { silenceWaitHours } from '@remembrance/contract/limits.ts';
+import { silenceWaitHours } from '@remembrance/contract/release-limits.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { listCodeHolders, type lockVaultOfRequest } from './request-store.ts';
 

@@ -1,6 +1,7 @@
 // Queries that change what the owner wrote. Each raises the version of the vault.
-import { silenceWaitHours } from '@remembrance/contract/limits.ts';
+
 import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
+import { silenceWaitHours } from '@remembrance/contract/release-limits.ts';
 import { and, eq, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { vaults } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';

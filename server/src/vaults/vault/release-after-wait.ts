@@ -1,6 +1,6 @@
 // The statement that releases vaults whose wait is over, and the query that finds them. An owner who could not have received our first email
 // is not overtaken: the wait lasts until a mail server has had it for a day (or for the whole of a shorter wait), or it was given up.
-import { firstWarningHours } from '@remembrance/contract/limits.ts';
+import { firstWarningHours } from '@remembrance/contract/release-limits.ts';
 import { sql } from 'drizzle-orm';
 import { seenAtOf } from '../../people/users/owner-seen-store.ts';
 import { given, preparedSql } from '../../platform/database/prepared.ts';

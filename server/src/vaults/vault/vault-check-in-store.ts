@@ -1,5 +1,5 @@
 // Queries of what happens to a vault if its owner does not answer a check-in.
-import { silenceWaitHours } from '@remembrance/contract/limits.ts';
+import { silenceWaitHours } from '@remembrance/contract/release-limits.ts';
 import { and, asc, count, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
 import { executors, vaults } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';

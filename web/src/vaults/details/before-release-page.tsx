@@ -1,6 +1,7 @@
 // What the owner chooses for the time before a release by an executor: a wait in which they can stop it, and a second executor who agrees.
 import { getCheckIn } from '@remembrance/contract/check-in.ts';
-import { agreementDays, ownerChangeDays, type WaitHours, waitHoursChoices } from '@remembrance/contract/limits.ts';
+import { ownerChangeDays } from '@remembrance/contract/limits.ts';
+import { agreementDays, type WaitHours, waitHoursChoices } from '@remembrance/contract/release-limits.ts';
 import { changeReleaseSettings } from '@remembrance/contract/release-requests.ts';
 import type { ReleaseSettings } from '@remembrance/contract/vault-parts.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';

@@ -1,5 +1,5 @@
 // The banner on a vault's page while an executor's request for its release is open: what happens when, and one press that stops it.
-import { agreementDays } from '@remembrance/contract/limits.ts';
+import { agreementDays } from '@remembrance/contract/release-limits.ts';
 import { stopReleaseOfVault } from '@remembrance/contract/release-requests.ts';
 import { listVaults, type Vault } from '@remembrance/contract/vaults.ts';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,6 +1,7 @@
 // What a press does, as sentences, shown before the executor confirms it.
-import { agreementDays } from '@remembrance/contract/limits.ts';
+
 import type { ReleaseChoice, VaultSummary } from '@remembrance/contract/release.ts';
+import { agreementDays } from '@remembrance/contract/release-limits.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { waitText } from '../status/wait-words.ts';
 

@@ -1,6 +1,7 @@
 // An executor objects to a release, with a reason if they like, or withdraws their own request. Everybody is notified.
-import { lengths, objectionDays } from '@remembrance/contract/limits.ts';
+import { lengths } from '@remembrance/contract/limits.ts';
 import { objectToRelease, type ReleaseChoice } from '@remembrance/contract/release.ts';
+import { objectionDays } from '@remembrance/contract/release-limits.ts';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../lib/call.ts';
 import { useMutationOnce } from '../../lib/one-at-a-time.ts';

@@ -1,5 +1,5 @@
 // How long a release waits, in words.
-import type { WaitHours } from '@remembrance/contract/limits.ts';
+import type { WaitHours } from '@remembrance/contract/release-limits.ts';
 
 const words: Record<WaitHours, string> = {
   0: 'no time',
