@@ -34,7 +34,7 @@ export const releaseRefusals = {
     status: 409,
     title: 'A longer wait is needed',
     detail:
-      'Only a vault with a wait of 14 days or more, for which one executor is enough, can be released because you do not answer. Please choose that on the page of the vault, under “Before a release”. Nothing was saved.',
+      'Only a vault that waits 14 days or more, and for which one executor is enough, is released after your silence. Please choose that first under “Before a release”. Nothing was saved.',
   },
   'two-executors-needed': {
     status: 409,

@@ -125,6 +125,13 @@ const waitingVault = async (app: TestApp, owner: Owner): Promise<Thing> => {
   await app.caller().ask(api.releaseVault, { params: { vaultId: id }, body: { accessCode: secret } });
   return { id, secret };
 };
+/** Its owner has stopped an earlier request, so that another stop needs a proof. */
+const waitingAgain = async (app: TestApp, owner: Owner): Promise<Thing> => {
+  const { id, secret = '' } = await waitingVault(app, owner);
+  await owner.ask(api.stopReleaseOfVault, { params: { id } });
+  await app.caller().ask(api.releaseVault, { params: { vaultId: id }, body: { accessCode: secret } });
+  return { id, secret };
+};
 const noWait = { waitHours: 0, mustAgree: false, was: { waitHours: 24, mustAgree: false } } as const;
 const waitOfADay = { waitHours: 24, mustAgree: false, was: { waitHours: 0, mustAgree: false } } as const;
 const releasedOne = async (app: TestApp, owner: Owner): Promise<Thing> => {
@@ -363,7 +370,7 @@ export const accessTable: Record<keyof typeof api, Line> = {
     expected: owners(200),
     states: beforeRelease,
   },
-  stopReleaseOfVault: { about: waitingVault, send: aboutVault, expected: owners(200), states: whileShown },
+  stopReleaseOfVault: { about: waitingAgain, send: aboutVault, expected: owners(200), states: whileShown },
   undoRelease: { about: releasedOne, send: aboutVault, expected: owners(200), states: { owner: ['released'] } },
   reopenQuestions: { about: releasedOne, send: aboutVault, expected: owners(200), states: { owner: ['released'] } },
   listFiles: { about: activeVault, send: aboutVault, expected: owners(200), states: whileShown },

@@ -62,6 +62,7 @@ test('WAIT-6: a wait, a stop, an undo and a correction of one vault are followed
   const email = 'right@example.com';
   const body = { accessCode: codes[0] ?? '', email };
   await app.caller().ask(api.correctRecipient, { params: { vaultId: id }, body });
+  await app.sendLetters();
   app.clock.pass({ days: 1 });
   await followUpReleases(app.services);
   const token = tokenOf((await app.lastLetter('recipient-invitation', email)).link);

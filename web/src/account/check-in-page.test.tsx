@@ -93,7 +93,7 @@ test('SILENCE-2: a vault with a long wait can be released by itself, which also 
   expect(screen.getByRole('link', { name: 'Choose the wait' }).getAttribute('href')).toBe('/vault/v2/before-release');
   service.refuse(chooseCheckIn, 'long-wait-needed');
   await user.click(save());
-  await shows('Only a vault with a wait of 14 days or more');
+  await shows('Only a vault that waits 14 days or more');
   expect(service.received(chooseCheckIn).map(({ body }) => body)).toMatchObject([
     { vaultIds: ['v1', 'v2'], releaseIds: ['v1'] },
   ]);

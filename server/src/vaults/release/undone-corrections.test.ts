@@ -33,6 +33,7 @@ test('DLV-4: after an undo the same address is corrected again, with a link that
     app.clock.pass({ days: 10 });
     await followUpReleases(app.services);
     await app.caller().ask(api.correctRecipient, { params: { vaultId: id }, body: { accessCode: code, email } });
+    await app.sendLetters();
     app.clock.pass({ days: 1 });
     await followUpReleases(app.services);
     return tokenOf((await app.lastLetter('recipient-invitation', email)).link);
