@@ -100,7 +100,7 @@ function Choice({ vault, was }: { vault: Vault; was: ReleaseSettings }) {
       </Section>
       <Section
         title="If you do not answer us"
-        hint="With a wait of 14 days or more, for which one executor is enough, the vault can also be released because you do not answer our check-in."
+        hint="The check-in asks whether you are well, and your executors if you do not answer. With a wait of 14 days or more, for which one executor is enough, the vault can then also be released by itself."
       >
         <p>
           <span>{vault.releasesInSilence ? 'You have chosen that.' : 'You have not chosen that.'}</span>{' '}
@@ -127,17 +127,9 @@ function Choice({ vault, was }: { vault: Vault; was: ReleaseSettings }) {
   );
 }
 
-/** Where the choices are that people look for here. */
+/** Where the choice is that people look for here too. */
 const Neighbours = () => (
   <div className="mt-7 border-line border-t">
-    <Section title="If you do not answer us" hint="For all your vaults.">
-      <p>
-        The check-in asks whether you are well, and your executors if you do not answer. It releases nothing by itself.
-      </p>
-      <ButtonLink variant="secondary" size="compact" className="justify-self-start" to="/check-in">
-        Open the check-in
-      </ButtonLink>
-    </Section>
     <Section title="If our email is not opened" hint="After the release.">
       <p>A second address of your recipient, reminders and a question to your executors are on the vault’s page.</p>
     </Section>
