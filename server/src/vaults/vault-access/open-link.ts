@@ -9,7 +9,7 @@ import { Refusal, refuse } from '../../platform/lib/refusal.ts';
 import { isSameEmail } from '../recipients/answer-rules.ts';
 import { findLink, isWithdrawn } from '../recipients/link-store.ts';
 import { readQuestions } from '../recipients/question-texts.ts';
-import { shareVault } from '../vault/vault-store.ts';
+import { holdVault } from '../vault/vault-store.ts';
 import type { RecipientSession } from './recipient-session.ts';
 
 export interface LinkNeeds {
@@ -70,7 +70,7 @@ export async function openLink(needs: FindNeeds, token: string): Promise<OpenLin
  * the guesses. @throws {Refusal} as openLink does
  */
 export async function holdLink(needs: FindNeeds, tx: Transaction, { token, vaultId }: HeldLink): Promise<void> {
-  await shareVault(tx, vaultId);
+  await holdVault(tx, vaultId);
   await openLink({ ...needs, database: tx }, token);
 }
 

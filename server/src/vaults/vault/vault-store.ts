@@ -128,9 +128,12 @@ export async function findVaultState(database: DatabaseOrTransaction, vaultId: s
 export const lockVaultOf = (tx: Transaction, ownerId: string, vaultId: string): Promise<VaultRow | null> =>
   firstRow(tx.select().from(vaults).where(ownedBy(ownerId, vaultId)).for('no key update'));
 
-/** Until the transaction ends the vault is neither released nor changed, and no release of it undone. Others may share it. */
-export async function shareVault(tx: Transaction, vaultId: string): Promise<void> {
-  await tx.select({ id: vaults.id }).from(vaults).where(eq(vaults.id, vaultId)).for('share');
+/**
+ * Until the transaction ends the vault is neither released nor changed, and no release of it undone. Not a shared lock: two right answers, of
+ * which each ends a correction in the vault, would wait for each other.
+ */
+export async function holdVault(tx: Transaction, vaultId: string): Promise<void> {
+  await tx.select({ id: vaults.id }).from(vaults).where(eq(vaults.id, vaultId)).for('no key update');
 }
 
 /** Locks a released vault until the transaction ends. Null if it is not released. */
