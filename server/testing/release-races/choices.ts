@@ -8,7 +8,7 @@ export interface Choices {
 
 export function choicesOf(seed: number): Choices {
   let state = seed;
-  // Park and Miller's generator, after a few steps of which neighbouring seeds differ.
+  // Park and Miller's generator. The first values of neighboring seeds are alike, so we skip them.
   const next = () => {
     state = (state * 48_271) % 2_147_483_647;
     return state / 2_147_483_647;

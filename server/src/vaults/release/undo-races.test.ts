@@ -142,7 +142,7 @@ test('a release that waited for the undo of the previous one gets a link of its 
     await tx.execute(sql`update ${vaults} set version = version + 1 where id = ${vault.id}::uuid`);
     released = app.caller().call(api.releaseVault, { params, body: { accessCode: vault.code } });
     await waitForLocks(app.services.jobDatabase, 1);
-    // Another release and its undo, which this transaction stands for.
+    // This transaction simulates another release and its undo.
     await recordAct(app.services, tx, { vaultId: vault.id, actor: 'owner', event: 'release-undone' });
   });
   expect((await released)?.statusCode).toBe(200);

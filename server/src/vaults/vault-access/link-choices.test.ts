@@ -78,7 +78,7 @@ test('CLOSE-1: a closed link refuses every step; owner and executor are notified
   expect((await recipientOf(app, { ...vault, token: again })).content.vault.title).toBe(vault.title);
 });
 
-test('CLOSE-1: of many presses at once one closes the link, and each person gets one email', async () => {
+test('CLOSE-1: if many presses come at once, one closes the link, and each person gets one email', async () => {
   const vault = await newVault();
   const presses = Array.from({ length: 10 }, () => app.caller().call(api.closeLink, { body: { token: vault.token } }));
   const answers = await Promise.all(presses);
