@@ -57,6 +57,8 @@ export const vault = z.object({
   // Optional, because a process of version 1.0.0 may answer while this one is installed.
   ...z.partial(deliveryChoice).shape,
   message: z.string(),
+  /** How many questions protect it. */
+  questionCount: z.optional(z.int()),
   /** Raised by every change of the owner's content. */
   version: z.int(),
   editCount: z.int(),

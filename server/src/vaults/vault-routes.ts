@@ -70,13 +70,14 @@ async function findVault({ database }: Needs, ownerId: string, vaultId: string):
 }
 
 async function showVault({ vaultKeys }: Needs, found: FoundVault): Promise<contract.Vault> {
-  const { vault, wrappedKey, editsAllowed, verifiedAt, isProven } = found;
+  const { vault, wrappedKey, editsAllowed, verifiedAt, isProven, questionCount } = found;
   const texts = await vaultKeys.textsOf(vault.id, wrappedKey);
   const { waitHours, mustAgree, ...row } = vault;
   return {
     ...row,
     ...((waitHours > 0 || mustAgree) && { release: { waitHours, mustAgree } }),
     message: texts.open('message', vault.message),
+    questionCount,
     ...statesOf(vault),
     ...overviewOf(found),
     editsAllowed,

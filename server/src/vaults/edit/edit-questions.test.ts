@@ -44,7 +44,8 @@ test('EDIT-19: new questions use one edit together with the rest of the save and
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { planType: 'basic_one_time' });
   const saved = await edit(owner, vault.id, [aunt], { title: 'For Rosa, at last' });
-  expect(saved.json()).toMatchObject({ title: 'For Rosa, at last', editCount: 1 });
+  expect(vault.questionCount).toBe(2);
+  expect(saved.json()).toMatchObject({ title: 'For Rosa, at last', editCount: 1, questionCount: 1 });
   expect(await list(owner, vault.id)).toEqual([{ id: expect.any(String), question: aunt.question, spellings: 3 }]);
   const released = await release(app, { ...vault, title: 'For Rosa, at last' });
   const recipient = await atQuestions(app, released);

@@ -1,11 +1,12 @@
 // Queries of the vaults.
-import { and, desc, eq, ne } from 'drizzle-orm';
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { isAskedSession, sessionColumns } from '../../people/sessions/session-store.ts';
 import { lockUser } from '../../people/users/user-store.ts';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import {
   accessGuesses,
   plans,
+  securityQuestions,
   sessions,
   userSubscriptions,
   users,
@@ -73,6 +74,7 @@ const selectVaultOf = prepared('find_vault_of', (database) =>
       editsAllowed: plans.editsAllowed,
       verifiedAt,
       isProven,
+      questionCount: sql<number>`(select count(*)::int from ${securityQuestions} q where q.vault_id = ${vaults.id})`,
       ...overview,
     })
     .from(vaults)

@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/card.tsx';
 import { LoadFailure } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { DeliveryChoiceProps } from './delivery-choice.tsx';
+import { recipientAnchor } from './released-today-rules.ts';
 
 const DeliveryChoice = lazyComponent<DeliveryChoiceProps>(() => import('./delivery-choice.tsx'));
 
@@ -19,7 +20,7 @@ export function VaultRecipient({ vault }: { vault: Vault }) {
   const [isOpen, setOpen] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
   return (
-    <Section title="Recipient">
+    <Section title="Recipient" anchor={recipientAnchor}>
       <div>
         <p className="font-semibold">
           <AsWritten>{recipientName}</AsWritten>

@@ -81,6 +81,27 @@ test.each<[string, Partial<Vault>, string[]]>([
   expect(today(changes).sentences.slice(2).map(textOf)).toEqual(words);
 });
 
+test('with a second address it says when the link also goes there', () => {
+  const { sentences, advice } = today({ recipientSecondEmail: 'rosa.l@example.org', questionCount: 2 });
+  expect(sentences.map(textOf)).toContain(
+    'If it may not have arrived, or nothing is opened for 3 days, the link also goes to rosa.l@example.org.',
+  );
+  expect(advice).toEqual([]);
+});
+
+test('what would make it safer is said, although nothing is missing', () => {
+  const { advice, isComplete } = today({ questionCount: 1, planState: 'past-due' });
+  expect(advice.map(({ sentence, remedy }) => [textOf(sentence), remedy])).toEqual([
+    [
+      'We have no second address in case rosa@example.com is given up.',
+      { label: 'Add a second address', to: '#recipient' },
+    ],
+    ['Only one question protects it.', { label: 'Add a question', to: `/vault/${letterToRosa.id}/edit#questions` }],
+    ['The last payment failed.', { label: 'Open billing', to: '/account/billing' }],
+  ]);
+  expect(isComplete).toBe(true);
+});
+
 test('each gap is one sentence with what fills it', () => {
   expect(gapsOf({ codes: [] })).toEqual([
     ['It has no executor and no release date.', { label: 'Add an executor', to: '#executors' }],

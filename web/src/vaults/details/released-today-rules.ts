@@ -1,10 +1,13 @@
 // What would happen if an active vault were released today, and what is missing for that, as sentences for its owner. Pure.
+import { billingPath } from '@remembrance/contract/billing.ts';
 import type { VaultFile } from '@remembrance/contract/files.ts';
+import { followUpDays } from '@remembrance/contract/limits.ts';
 import { recordingNames } from '@remembrance/contract/recordings.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { editAllowance } from '../edit/edit-allowance.ts';
-import { hasNoReleaseWay, unconfirmed } from '../status/release-ways.ts';
+import type { EditPart } from '../edit/parts/edit-parts.ts';
+import { hasNoReleaseWay, planTrouble, unconfirmed } from '../status/release-ways.ts';
 import { waitText } from '../status/wait-words.ts';
 
 /** A sentence in parts, so that names and addresses are shown as they were written. */
@@ -19,21 +22,25 @@ export interface Gap {
 interface ReleasedToday {
   sentences: Sentence[];
   gaps: Gap[];
+  /** What would make it safer, although nothing is missing without it. */
+  advice: Gap[];
   /** False while the files are unknown. */
   isComplete: boolean;
 }
 
 type Files = readonly Pick<VaultFile, 'id' | 'fileName' | 'caption' | 'isDamaged'>[];
 
-/** Where the vault's page lists its executors. */
+/** Where the vault's page lists its executors, and says who it is for. */
 export const executorsAnchor = 'executors';
+export const recipientAnchor = 'recipient';
 
 /** @param files undefined if they are not loaded */
 export function releasedToday(vault: Vault, files: Files | undefined): ReleasedToday {
   const gaps = [...releaseGaps(vault), ...(files ? contentGaps(vault, files) : [])];
   return {
-    sentences: [...contents(vault, files), howItArrives(vault), ...whoReleasesIt(vault)],
+    sentences: [...contents(vault, files), ...howItArrives(vault), ...whoReleasesIt(vault)],
     gaps,
+    advice: adviceAbout(vault),
     isComplete: files !== undefined && gaps.length === 0,
   };
 }
@@ -45,11 +52,20 @@ function contents({ recipientName, message }: Vault, files: Files | undefined): 
   return [[written(recipientName), ` would get ${text}${count ?? 'the files of this vault'}.`]];
 }
 
-const howItArrives = ({ recipientEmail }: Vault): Sentence => [
-  'We would send an email with a link to ',
-  written(recipientEmail),
-  ' at once. To open it, they enter this address and the answers to your questions.',
-];
+function howItArrives({ recipientEmail, recipientSecondEmail: second }: Vault): Sentence[] {
+  const email: Sentence = [
+    'We would send an email with a link to ',
+    written(recipientEmail),
+    ' at once. To open it, they enter this address and the answers to your questions.',
+  ];
+  const otherwise: Sentence = [
+    'If it may not have arrived, or nothing is opened for ',
+    `${followUpDays.remind} days, the link also goes to `,
+    written(second ?? ''),
+    '.',
+  ];
+  return second ? [email, otherwise] : [email];
+}
 
 function whoReleasesIt({ codes, scheduledReleaseDate, release, releasesInSilence }: Vault): Sentence[] {
   const names = codes.filter(({ letter }) => letter !== 'undelivered').map(({ executor }) => executor);
@@ -90,17 +106,37 @@ function releaseGaps(vault: Vault): Gap[] {
   return gaps;
 }
 
+const editLink = (vault: Vault, label: string, part: EditPart) =>
+  editAllowance(vault).isAllowed ? { label, to: `/vault/${vault.id}/edit#${part}` } : undefined;
+
+function adviceAbout(vault: Vault): Gap[] {
+  const { recipientEmail, recipientSecondEmail, questionCount, planState } = vault;
+  const secondAddress = { label: 'Add a second address', to: `#${recipientAnchor}` };
+  const question = editLink(vault, 'Add a question', 'questions');
+  const billing = { label: 'Open billing', to: billingPath };
+  return [
+    ...(recipientSecondEmail === null
+      ? [
+          {
+            sentence: ['We have no second address in case ', written(recipientEmail), ' is given up.'],
+            remedy: secondAddress,
+          },
+        ]
+      : []),
+    ...(questionCount === 1 && question ? [{ sentence: ['Only one question protects it.'], remedy: question }] : []),
+    ...(planState === 'past-due' ? [{ sentence: [planTrouble[planState]], remedy: billing }] : []),
+  ];
+}
+
 function contentGaps(vault: Vault, files: Files): Gap[] {
-  const edit = (label: string, part: string) =>
-    editAllowance(vault).isAllowed ? { label, to: `/vault/${vault.id}/edit#${part}` } : undefined;
   if (files.length === 0 && !vault.message)
-    return [{ sentence: ['It has no message and no files.'], remedy: edit('Write a message', 'details') }];
+    return [{ sentence: ['It has no message and no files.'], remedy: editLink(vault, 'Write a message', 'details') }];
   const names = recordingNames(files);
   return files
     .filter(({ isDamaged }) => isDamaged)
     .map(({ id, caption, fileName }) => ({
       sentence: ['Our copy of ', written(caption || names.get(id) || fileName), ' is damaged.'],
-      remedy: edit('Replace the file', 'files'),
+      remedy: editLink(vault, 'Replace the file', 'files'),
     }));
 }
 

@@ -13,7 +13,7 @@ export const ReleasedToday = ({ vault }: { vault: Vault }) => isActive(vault) &&
 
 function Today({ vault }: { vault: Vault }) {
   const { data: files } = useFiles(vault.id);
-  const { sentences, gaps, isComplete } = releasedToday(vault, files);
+  const { sentences, gaps, advice, isComplete } = releasedToday(vault, files);
   return (
     <details open={gaps.length > 0} className="engraved-plate px-6 py-5 sm:px-8">
       <summary className="min-h-11 content-center">
@@ -27,21 +27,32 @@ function Today({ vault }: { vault: Vault }) {
           </p>
         ))}
       </div>
-      {gaps.length > 0 && (
-        <div className="border-line border-t pt-4">
-          <h3 id="missing" className="font-semibold">
-            What is missing
-          </h3>
-          <ul aria-labelledby="missing" className="rows">
-            {gaps.map((gap) => (
-              <Missing key={textOf(gap.sentence)} gap={gap} recipientName={vault.recipientName} />
-            ))}
-          </ul>
-        </div>
-      )}
+      <Gaps id="missing" title="What is missing" gaps={gaps} recipientName={vault.recipientName} />
+      <Gaps id="advice" title="What would make it safer" gaps={advice} recipientName={vault.recipientName} />
     </details>
   );
 }
+
+interface GapsProps {
+  id: string;
+  title: string;
+  gaps: readonly Gap[];
+  recipientName: string;
+}
+
+const Gaps = ({ id, title, gaps, recipientName }: GapsProps) =>
+  gaps.length > 0 && (
+    <div className="border-line border-t pt-4">
+      <h3 id={id} className="font-semibold">
+        {title}
+      </h3>
+      <ul aria-labelledby={id} className="rows">
+        {gaps.map((gap) => (
+          <Missing key={textOf(gap.sentence)} gap={gap} recipientName={recipientName} />
+        ))}
+      </ul>
+    </div>
+  );
 
 function Missing({ gap: { sentence, remedy }, recipientName }: { gap: Gap; recipientName: string }) {
   return (
