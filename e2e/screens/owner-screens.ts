@@ -111,7 +111,7 @@ export const ownerScreens: readonly Screen[] = [
     name: 'vault-if-not-opened',
     open: asOwner(async (page, { active }) => {
       await page.goto(`/vault/${active.id}`);
-      await press(page, 'If our email is not opened');
+      await page.getByRole('link', { name: 'Add a second address' }).click();
       await expect(page.getByLabel('A second address')).toBeVisible();
     }),
   },

@@ -2,7 +2,7 @@
 import { listQuestions } from '@remembrance/contract/questions.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { queryOf } from '../../lib/query-client.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
@@ -19,6 +19,12 @@ export function VaultRecipient({ vault }: { vault: Vault }) {
   const { id, recipientName, recipientEmail, recipientSecondEmail } = vault;
   const [isOpen, setOpen] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
+  // The link to here from “What would make it safer” is about the choice, which is closed at first.
+  useEffect(() => {
+    const open = () => window.location.hash === `#${recipientAnchor}` && setChoosing(true);
+    window.addEventListener('hashchange', open);
+    return () => window.removeEventListener('hashchange', open);
+  }, []);
   return (
     <Section title="Recipient" anchor={recipientAnchor}>
       <div>

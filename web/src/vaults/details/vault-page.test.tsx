@@ -310,6 +310,14 @@ test('what a release today would do is folded while nothing is missing, and says
   expect(foldedToday()?.textContent).toContain('Rosa Lindqvist would get your message.');
 });
 
+test('“Add a second address” opens the choice of what happens if our email is not opened', async () => {
+  await open();
+  expect(hrefOf('Add a second address')).toBe('#recipient');
+  expect(document.getElementById('recipient')?.textContent).toContain(letterToRosa.recipientEmail);
+  window.location.hash = '#recipient';
+  await screen.findByLabelText(/^A second address/);
+});
+
 test('what is missing for a release is open with what fills it, and is said once', async () => {
   await open({ codes: [{ executor: 'Ben Achterberg', letter: 'undelivered', ...notSent }] });
   expect(foldedToday()?.open).toBe(true);
