@@ -60,7 +60,8 @@ export async function listReached(
     select distinct on (lower(one.recipient)) one.id as "letterId", one.recipient as email
     from ${letters} one join ${letters} first on first.once_key = ${onceKey}
     where one.vault_id = ${vaultId}::uuid and one.kind = any(${sql.param([...kinds])}::text[])
-      and (one.id = first.id or one.created_at >= first.created_at)
+      and (one.id = first.id or (one.created_at >= first.created_at
+        and (one.once_key is null or one.once_key not like 'recipient-invitation/%'))) -- the first letter of another release
       and (one.status in ('sending', 'sent') or one.unanswered_attempts > 0)
     order by lower(one.recipient), one.created_at, one.id`);
   return rows;

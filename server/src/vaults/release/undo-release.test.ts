@@ -249,6 +249,14 @@ test('UNDO-6: what the release has queued is not sent after its undo, and a reci
   expect(withdrawn.map(({ facts }) => facts)).toEqual([null, null]);
 });
 
+test('UNDO-6: a recipient who got the email of an earlier release gets none about the undo of the next, if its email had not left', async () => {
+  const { owner, vault } = await newRelease();
+  await app.sendLetters();
+  await undo(owner, vault);
+  await release(app, vault);
+  expect(await undo(owner, vault)).toMatchObject({ isRecipientNotified: false });
+});
+
 test('an email that a sender holds, or that was taken without an answer, counts as sent to the recipient', async () => {
   for (const state of [{ status: 'sending' }, { unansweredAttempts: 1 }]) {
     const { owner, vault } = await newRelease();
