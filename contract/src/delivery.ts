@@ -25,7 +25,7 @@ export const delivery = z.object({
 });
 export type Delivery = z.output<typeof delivery>;
 
-/** What the owner of a vault chose for the case that the email of a release is not opened. */
+/** The owner's choice for a release whose email nobody opens. */
 export const deliveryChoice = z.object({
   /** Used if the first address is in doubt, or nothing is opened; null for none. */
   recipientSecondEmail: z.nullable(z.string()),

@@ -60,14 +60,14 @@ export const releaseDue = (app: TestApp) =>
     },
   });
 
-/** The owner does not answer a check-in: what the job does at its end. */
+/** Does what the job does if the owner has not answered a check-in. */
 export const fallSilent = (app: TestApp, { owner }: Pick<WaitingVault, 'owner'>) =>
   app.database.transaction(async (tx) => {
     const user = await lockUser(tx, owner.id);
     return user ? beginWaits(app.services, tx, user, app.clock.now()) : [];
   });
 
-/** The owner has shown up. */
+/** Does what follows when the owner shows up. */
 export const showUp = (app: TestApp, { owner }: Pick<WaitingVault, 'owner'>) =>
   app.database.transaction(async (tx) => {
     await lockUser(tx, owner.id);

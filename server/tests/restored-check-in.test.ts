@@ -1,4 +1,4 @@
-// A restore and the check-in: what the owner chose after the backup is followed, and no old silence is believed.
+// A restore and the check-in: the restored service follows what the owner chose after the backup, and ignores a silence from before it.
 import { api } from '@remembrance/contract/api.ts';
 import { ada } from '@remembrance/contract/testing/cast.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ async function pass(days: number) {
   }
 }
 
-test('CHECK-3: what was turned on after the backup is on after the restore, and the next question is not due at once', async () => {
+test('CHECK-3: a check-in that was turned on after the backup is on after the restore, and the next question is not due at once', async () => {
   const restore = await backUp(app);
   await choose();
   await app.database.transaction(async (tx) => refuseYearly(tx, (await executor()).id));
@@ -47,7 +47,7 @@ test('CHECK-3: what was turned on after the backup is on after the restore, and 
   expect(await account()).toMatchObject({ checkInRoundAt: null, checkInStep: 0 });
 });
 
-test('CHECK-3: what was turned off after the backup is off after the restore', async () => {
+test('CHECK-3: a check-in that was turned off after the backup is off after the restore', async () => {
   await choose();
   const restore = await backUp(app);
   await choose({ months: null, vaultIds: [], yearly: false });

@@ -1,5 +1,5 @@
-// A database that is older than a correction of the recipient's address: what was made, stopped or still waits stays so, and no address gets
-// what was not for it.
+// A database that is older than a correction of the recipient's address: the restored service follows corrections that were made, stopped or
+// still wait, and no address gets an email that was not for it.
 import { rmSync } from 'node:fs';
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';

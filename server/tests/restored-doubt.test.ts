@@ -1,4 +1,4 @@
-// A restore and the fate of emails: which server accepted a letter, and why it is in doubt.
+// A restore and the status of emails: which server accepted a letter, and why it is in doubt.
 import { ada } from '@remembrance/contract/testing/cast.ts';
 import { and, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';

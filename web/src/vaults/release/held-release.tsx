@@ -1,4 +1,4 @@
-// A vault whose owner chose a wait, or that two executors agree: what a press does, who has said what, and how to object.
+// A vault whose owner chose a wait, or that two executors agree: what a press does, who asked and agreed, and how to object.
 import type { ReleaseChoice } from '@remembrance/contract/release.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
