@@ -9,7 +9,7 @@ export const checkInMonths = [1, 3, 6, 12] as const;
 const maxVaults = 1000;
 
 export const checkIn = z.object({
-  /** After how many months without a sign of the owner we ask. Null: never. */
+  /** We ask after so many months without a sign of the owner. Null: never. */
   months: z.nullable(z.literal([...checkInMonths])),
   /** When we ask next, unless the owner shows up. Null while we ask, or never do. */
   nextAt: z.nullable(z.string()),
@@ -18,16 +18,16 @@ export const checkIn = z.object({
   /** Since when we wait for an answer, and when executors were asked because there was none. */
   openSince: z.nullable(z.string()),
   silentAt: z.nullable(z.string()),
-  /** Whether the owner and the executors are written to once a year. */
+  /** Whether we email the owner and the executors once a year. */
   yearly: z.boolean(),
   vaults: z.array(
     z.object({
       id: z.string(),
       title: z.string(),
       executors: z.int(),
-      /** Whether its executors are asked. */
+      /** Whether we ask its executors. */
       asks: z.boolean(),
-      /** Whether it is released after its wait, instead. */
+      /** Whether we release it after its wait instead of asking them. */
       releases: z.boolean(),
       /** Whether the owner may choose that: its wait is long enough, and nobody has to agree. */
       canRelease: z.boolean(),
@@ -40,7 +40,7 @@ export const getCheckIn = endpoint({
   method: 'GET',
   path: '/api/account/check-in',
   summary:
-    'How often the owner is asked whether they are well, and for which vaults the executors are asked otherwise.',
+    'Returns how often we ask the owner whether they are well, and what happens to each vault without an answer.',
   access: 'owner',
   reply: checkIn,
 });
@@ -49,16 +49,16 @@ export const chooseCheckIn = endpoint({
   method: 'PUT',
   path: '/api/account/check-in',
   summary:
-    'Sets how often the owner is asked, until when not, for which vaults the executors are asked without an answer, which are then released after their wait, and whether everybody is written to once a year. Asking less, and releasing a vault or releasing it sooner, need a proof and are reported to the owner.',
+    'Sets how often we ask the owner whether they are well, what happens to each vault without an answer, and whether we send the yearly emails. Asking less often, and a release that comes sooner, need a proof.',
   access: 'owner',
   proof: 'sometimes',
   limit: { tries: 60, seconds: 600 },
   body: z.strictObject({
     months: z.nullable(z.literal([...checkInMonths], 'Please choose 1, 3, 6 or 12 months')),
     pausedUntil: z.nullable(instant('Please choose a valid day')),
-    /** The vaults whose executors are asked. */
+    /** The vaults whose executors we ask. */
     vaultIds: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(maxVaults)),
-    /** Those of them that are released after their wait, instead. Without it they stay as they are. */
+    /** Those of them that we release after their wait instead. If missing, this choice does not change. */
     releaseIds: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(maxVaults))),
     yearly: z.boolean(),
   }),
@@ -86,7 +86,7 @@ export const answerYearly = endpoint({
   method: 'POST',
   path: '/api/executor/yearly',
   summary:
-    'The answer of an executor to the yearly email: they have the code, need a new one (which the owner is asked for), or do not want to be asked again.',
+    'Answers the yearly email to an executor: they have the code, need a new one, for which we ask the owner, or do not want to be asked again.',
   access: 'anyone',
   limit: { tries: 30, seconds: 60, durable: true },
   body: z.strictObject({ token: linkToken(), answer: z.enum(['have-it', 'send-new', 'stop-asking']) }),
@@ -97,7 +97,7 @@ export const answerYearly = endpoint({
 export const sendWantedCode = endpoint({
   method: 'POST',
   path: '/api/account/send-wanted-code',
-  summary: 'The owner agrees, by the link in our email, that an executor who asked for it gets a new code.',
+  summary: 'Sends a new code to an executor who asked for one. The owner agrees by the link in our email.',
   access: 'anyone',
   limit: { tries: 30, seconds: 60, durable: true },
   body: z.strictObject({ token: linkToken() }),

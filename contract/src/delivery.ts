@@ -1,7 +1,13 @@
-// What is known of an email with a recipient's link: whether a mail server accepted it, and what its reader has done.
+// What an owner and an executor see of our emails to others: whether a mail server accepted one, and what its reader has done.
 import * as z from 'zod/mini';
 import { letterDoubts } from './letters.ts';
-import { writtenLetter } from './written-letter.ts';
+
+/** The status of a letter to somebody else: waiting, accepted by the recipient's mail server, or given up. */
+export const writtenLetter = z.object({
+  writtenAt: z.nullable(z.string()), // null if the letter is no longer on record
+  letter: z.nullable(z.enum(['waiting', 'accepted', 'undelivered'])),
+  doubt: z.optional(z.nullable(z.enum(letterDoubts))), // a process of version 1.0 leaves it out
+});
 
 /** The last email with a link to one address, and what its reader has done since the release. */
 export const delivery = z.object({
@@ -19,7 +25,7 @@ export const delivery = z.object({
 });
 export type Delivery = z.output<typeof delivery>;
 
-/** What the owner of a vault chose for the case that the email of a release is not opened. */
+/** The owner's choice for a release whose email nobody opens. */
 export const deliveryChoice = z.object({
   /** Used if the first address is in doubt, or nothing is opened; null for none. */
   recipientSecondEmail: z.nullable(z.string()),

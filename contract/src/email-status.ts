@@ -1,4 +1,4 @@
-// How far the email with a recipient's link has come, in the one set of words that the owner and the executor read. Pure.
+// How far the email with a recipient's link has come, in the words that both the owner and the executor read. Pure.
 import type { Delivery } from './delivery.ts';
 import type { LetterDoubt } from './letters.ts';
 

@@ -1,4 +1,4 @@
-// The refusals of what happens if the email of a release is not opened.
+// The refusals of the calls that follow a release whose email nobody opens.
 import type { RefusalEntry } from './refusal-entry.ts';
 
 export const followUpRefusals = {

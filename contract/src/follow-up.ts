@@ -8,9 +8,9 @@ import { vaultId } from './vaults.ts';
 
 const correctionStates = ['waiting', 'made', 'stopped', 'ended'] as const;
 
-/** For the executor of a released vault whose owner chose it. */
+/** What an executor of a released vault sees, if the owner chose the follow-up. */
 export const followUp = z.object({
-  /** Whether nothing was opened for so long, or the email may not have arrived, that the executor is asked. */
+  /** Whether we ask the executor: nobody opened the email for some days, or it may not have arrived. */
   isAsked: z.boolean(),
   /** When an executor said that the recipient knows. */
   knownAt: z.nullable(z.string()),
@@ -63,7 +63,7 @@ export const correctRecipient = endpoint({
 export const confirmRecipientKnows = endpoint({
   ...byCode,
   path: '/api/executor/recipient-knows/:vaultId',
-  summary: 'Records that the executor has spoken to the recipient. We then ask no executor any more.',
+  summary: 'Records that the executor has spoken to the recipient. We then no longer ask any executor.',
   body: z.strictObject({ accessCode }),
   reply: followUp,
   refusals: ['access-code-refused', 'not-released', 'correction-not-open'],

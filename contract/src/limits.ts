@@ -107,7 +107,7 @@ export const downloadLinkMinutes = 15;
 export const recipientSessionMinutes = 30;
 export const recipientLinkDays = 180;
 export const freshLinkMinutes = 10;
-/** So often a reader may close a link of a vault that is not for them. After that it is only reported. */
+/** How often readers may close a link of a vault because it is not for them. After that we only report it. */
 export const linkClosings = 3;
 /** After how many days a recipient may be reminded. */
 export const reminderDays = { week: 7, month: 30 } as const;

@@ -1,4 +1,4 @@
-// What somebody may choose who opens a recipient's link and proves nothing: to say that it is not for them, or to be reminded later.
+// Two choices of a person who opens a recipient's link and proves nothing: the link is not for them, or they want a reminder.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { linkToken } from './text.ts';

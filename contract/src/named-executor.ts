@@ -1,4 +1,4 @@
-// A person whom an owner names as an executor. Alone in its file, because the create page loads it without the calls about executors.
+// A person whom an owner names as an executor. It has its own file because the create page loads it without the calls about executors.
 import * as z from 'zod/mini';
 import { executorsPerVault, lengths } from './limits.ts';
 import { blankableEmail, blankablePersonName, email, optional, orBlank, plainNote } from './text.ts';

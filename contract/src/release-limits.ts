@@ -7,13 +7,13 @@ export type WaitHours = (typeof waitHoursChoices)[number];
 export const silenceWaitHours = 336;
 /** A second executor agrees within this time. Then the first may ask again. */
 export const agreementDays = 14;
-/** An executor objects to the others' requests, and the owner's page stops without a proof, once in this time: longer than a request and a wait. */
+/** An executor objects to the others' requests, and the owner's page stops a release without a proof, once in this time. It is longer than a request and a wait together. */
 export const objectionDays = 60;
-/** Who has withdrawn a wait leaves it to the other executors to ask for so long. */
+/** An executor who has withdrawn a wait cannot ask again for this long. The others can. */
 export const withdrawalPauseDays = 3;
 /** How often a day an executor may ask for a release that waits, because each time writes to all executors. */
 export const requestsPerDay = 3;
-/** A wait does not end before its owner had our first email for this long, or for the whole of a shorter wait. */
+/** A wait does not end before its owner had our first email for this long, or for as long as a shorter wait. */
 export const firstWarningHours = 24;
 /** How long executors see why a request has ended. */
 export const endedRequestDays = 30;

@@ -1,4 +1,4 @@
-// The refusals of what happens between an executor's press and the release.
+// The refusals of the calls between an executor's press and the release.
 
 import type { RefusalEntry } from './refusal-entry.ts';
 import { objectionDays, withdrawalPauseDays } from './release-limits.ts';

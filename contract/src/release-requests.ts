@@ -42,7 +42,7 @@ export const stopReleaseOfVault = endpoint({
 const stopLimit = { tries: 30, seconds: 60, durable: true };
 const stopBody = z.strictObject({ token: linkToken() });
 
-/** A request as the link in the owner's email shows it. `stopped` and those after it have ended. */
+/** A request as the link in the owner's email shows it. `stopped` and the states after it have ended. */
 export const stoppableRelease = z.object({
   state: z.enum(['asked', 'waiting', 'stopped', 'objected', 'lapsed', 'released', 'ended']),
   vaultTitle: z.string(),
@@ -69,7 +69,7 @@ export const stopRelease = endpoint({
   method: 'POST',
   path: '/api/stop-release',
   summary:
-    'Stops a release that an executor has asked for, by the link in the email to the owner. After its end it shows what became of it.',
+    "Stops a release that an executor has asked for, by the link in the owner's email. If the request has ended, it shows how.",
   access: 'anyone',
   limit: stopLimit,
   body: stopBody,

@@ -38,7 +38,7 @@ export const releaseChoice = z.object({
 });
 export type ReleaseChoice = z.output<typeof releaseChoice>;
 
-/** If named, the vault is released only if so many of its releases were undone: a request that is repeated late must not release it again. */
+/** If present, the vault is released only if its owner has undone exactly this many releases: a late repetition of a request must not release it again. */
 const releaseBody = z.strictObject({
   ...codeBody.shape,
   releasesUndone: z.optional(z.int().check(z.minimum(0), z.maximum(largestNumber))),

@@ -17,7 +17,7 @@ export const undoRelease = endpoint({
   reply: z.object({
     /** The release date that was removed, because the vault would have been released again within a day; null if none was. */
     removedDate: z.nullable(z.string()),
-    /** Whether an email about it went to the recipient, who had got one about the release. */
+    /** Whether we emailed the recipient about it, because they had an email about the release. */
     isRecipientNotified: z.boolean(),
   }),
   refusals: ['vault-not-found', 'not-released', 'release-opened'],

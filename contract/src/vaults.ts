@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { answerFault } from './answer-rules.ts';
 import { planStates } from './billing.ts';
-import { delivery, deliveryChoice, isSecondSame, secondAddressSame } from './delivery.ts';
+import { delivery, deliveryChoice, isSecondSame, secondAddressSame, writtenLetter } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
 import { announcedFile } from './files.ts';
 import { filesPerVault, lengths } from './limits.ts';
@@ -10,7 +10,6 @@ import { executorFields } from './named-executor.ts';
 import { planNames } from './plan-catalogue.ts';
 import { blankableEmail, blankableLine, email, instant, line, orBlank, personName, prose } from './text.ts';
 import { openRequest, releaseSettings } from './vault-parts.ts';
-import { writtenLetter } from './written-letter.ts';
 
 export const vaultStatuses = ['active', 'released'] as const;
 export const paymentStatuses = ['unpaid', 'trial', 'paid', 'lapsed'] as const;

@@ -18,7 +18,7 @@ async function pressRelease(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Release Vault' }).click();
 }
 
-test('WAIT-3: an owner chooses a wait, is written to when an executor asks, and stops it from the email', async ({
+test('WAIT-3: an owner chooses a wait, gets an email when an executor asks, and stops the release from it', async ({
   page,
   visitor,
   owner,

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { linkIn } from '../support/mailbox.ts';
 import { type Owner, signInQuietly } from '../support/people.ts';
 import { heading } from '../support/screens.ts';
+import type { Service } from '../support/service.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 import { makePaidVault } from '../support/vaults.ts';
@@ -13,7 +14,24 @@ async function openCheckIn(page: Page, owner: Owner): Promise<void> {
   await signInQuietly(page, owner);
   await page.goto('/account');
   await page.getByRole('link', { name: 'Open the check-in' }).click();
-  await expect(page.getByText('The check-in is off. Nobody is asked.')).toBeVisible();
+  await expect(page.getByText('The check-in is off. We ask nobody.')).toBeVisible();
+}
+
+/** Chooses to be asked after a month without a sign, and then the vault's executors. */
+async function chooseMonth(page: Page): Promise<void> {
+  await page.getByLabel('When should we ask whether you are well?').selectOption('After a month without me');
+  await page.getByLabel(/^Ask the executors of/).check();
+}
+
+/** The time of the four emails passes, and the owner answers none of them. */
+async function passWithoutAnswer(service: Service, owner: Owner, beforeNext = async () => {}): Promise<void> {
+  await service.moveClock(32 * day);
+  for (const emails of [1, 2, 3, 4]) {
+    // The ten days begin when this email has left.
+    await owner.mailbox.letter('check-in', emails);
+    await beforeNext();
+    await service.moveClock(10 * day + 60);
+  }
 }
 
 async function save(page: Page): Promise<void> {
@@ -29,8 +47,7 @@ test('CHECK-2: an owner chooses the check-in, is asked after a month, and answer
 }) => {
   await makePaidVault(owner);
   await openCheckIn(page, owner);
-  await page.getByLabel('When should we ask whether you are well?').selectOption('After a month without me');
-  await page.getByLabel(/^Ask the executors of/).check();
+  await chooseMonth(page);
   await save(page);
   await expect(page.getByText(/^We ask on/)).toBeVisible();
   await service.moveClock(32 * day);
@@ -52,16 +69,11 @@ test('CHECK-1: after four emails without an answer the executor is asked, and is
 }) => {
   const vault = await makePaidVault(owner);
   await openCheckIn(page, owner);
-  await page.getByLabel('When should we ask whether you are well?').selectOption('After a month without me');
-  await page.getByLabel(/^Ask the executors of/).check();
+  await chooseMonth(page);
   await save(page);
-  await service.moveClock(32 * day);
-  for (const emails of [1, 2, 3, 4]) {
-    // The next one counts from the moment at which this one has left.
-    await owner.mailbox.letter('check-in', emails);
-    expect(await vault.executor.letters('executor-check-in')).toEqual([]);
-    await service.moveClock(10 * day + 60);
-  }
+  await passWithoutAnswer(service, owner, async () =>
+    expect(await vault.executor.letters('executor-check-in')).toEqual([]),
+  );
   const asked = await vault.executor.letter('executor-check-in');
   expect(asked.text).toContain('We have opened nothing');
   await signInQuietly(page, owner);
@@ -117,8 +129,7 @@ test('SILENCE-1: an owner chooses that silence releases a vault, does not answer
 }) => {
   const vault = await makePaidVault(owner);
   await openCheckIn(page, owner);
-  await page.getByLabel('When should we ask whether you are well?').selectOption('After a month without me');
-  await page.getByLabel(/^Ask the executors of/).check();
+  await chooseMonth(page);
   await page.getByRole('link', { name: 'Choose the wait' }).click();
   await page.getByLabel('A release by an executor waits').selectOption('14 days');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -127,11 +138,7 @@ test('SILENCE-1: an owner chooses that silence releases a vault, does not answer
   await page.getByLabel('When should we ask whether you are well?').selectOption('After a month without me');
   await page.getByLabel(/^Release .+ by itself after its wait/).check();
   await save(page);
-  await service.moveClock(32 * day);
-  for (const emails of [1, 2, 3, 4]) {
-    await owner.mailbox.letter('check-in', emails);
-    await service.moveClock(10 * day + 60);
-  }
+  await passWithoutAnswer(service, owner);
   const started = await owner.mailbox.letter('release-wait');
   expect(started.text).toContain('You have not answered us');
   expect((await vault.executor.letter('executor-wait')).text).toContain('press “I object”');

@@ -70,7 +70,7 @@ export const checkInScreens: readonly Screen[] = [
     name: 'check-in',
     open: asOwner(async (page) => {
       await page.goto('/check-in');
-      await expect(page.getByText('The check-in is off. Nobody is asked.')).toBeVisible();
+      await expect(page.getByText('The check-in is off. We ask nobody.')).toBeVisible();
     }),
   },
   asOwnerWith('check-in-on', {}, 'We ask on'),

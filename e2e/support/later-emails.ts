@@ -1,4 +1,4 @@
-// The emails that come days or months after something: of a service of its own, whose clock has gone through more than a year.
+// The emails that come days or months after an event, from a service of their own whose clock runs through more than a year.
 import { answerCheckIn, answerYearly, chooseCheckIn } from '@remembrance/contract/check-in.ts';
 import { changeDelivery, correctRecipient } from '@remembrance/contract/follow-up.ts';
 import type { LetterKind } from '@remembrance/contract/letters.ts';
@@ -9,17 +9,24 @@ import { type Service, startService } from './service.ts';
 import { type ActiveVault, makeActiveVault, release } from './vaults.ts';
 
 export const laterKinds = [
-  ...(['recipient-reminder', 'executor-unopened', 'correction-asked', 'recipient-correction'] as const),
-  ...(['check-in', 'executor-check-in', 'executor-check-in-over'] as const),
-  ...(['yearly-review', 'executor-yearly', 'executor-code-wanted'] as const),
-] satisfies LetterKind[];
+  'recipient-reminder',
+  'executor-unopened',
+  'correction-asked',
+  'recipient-correction',
+  'check-in',
+  'executor-check-in',
+  'executor-check-in-over',
+  'yearly-review',
+  'executor-yearly',
+  'executor-code-wanted',
+] as const satisfies LetterKind[];
 export type LaterKind = (typeof laterKinds)[number];
 type Emails = Partial<Record<LaterKind, string>>;
 
 const daySeconds = 86_400;
 let emails: Promise<Emails> | undefined;
 
-/** The HTML of the email. All of them are caused once for a process. */
+/** The HTML of the email. A process causes all of them once. */
 export async function laterEmail(kind: LaterKind): Promise<string> {
   emails ??= causeAll();
   const html = (await emails)[kind];

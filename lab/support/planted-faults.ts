@@ -185,7 +185,7 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'undo-of-what-was-read',
     caughtBy: 'faults -- releases',
-    sign: /was read, and its release undone|a link that was opened|who has read it gets/,
+    sign: /was read, and its release undone|a link that was opened|a reader who has opened it gets/,
     file: 'server/src/vaults/vault/undo-store.ts',
     find: "eq(vaults.status, 'released'), not(isProven))",
     replace: "eq(vaults.status, 'released'), sql`true`)",

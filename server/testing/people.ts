@@ -6,6 +6,7 @@ import { fileTypeOf } from '@remembrance/contract/files.ts';
 import { mailedCode } from '@remembrance/contract/limits.ts';
 import {
   ada,
+  another,
   type Person,
   questions,
   signUpBody,
@@ -107,6 +108,19 @@ export async function paidVault(app: TestApp, owner: Owner, changes: Partial<Vau
   return { ...(await owner.ask(api.getVault, { params: { id: draft.id } })), code };
 }
 
+/** A paid vault with an owner, a recipient and an executor whom no other vault of the test file has. */
+export async function vaultOfNewPeople(
+  app: TestApp,
+  changes: Partial<VaultForm> = {},
+): Promise<PaidVault & { owner: Owner; executorEmail: string }> {
+  const number = ++people;
+  const owner = await signedIn(app, another(ada, number));
+  const addresses = { recipientEmail: `rosa-${number}@example.com`, executorEmail: `edda-${number}@example.com` };
+  const form = { ...addresses, ...changes };
+  return { ...(await paidVault(app, owner, form)), owner, executorEmail: form.executorEmail ?? '' };
+}
+let people = 5000;
+
 /** Stores the purchase as a real payment would, and activates the vault. */
 export async function pay({ database, services, clock }: TestApp, owner: Owner, vault: Vault): Promise<void> {
   const now = clock.now();
@@ -196,7 +210,7 @@ export async function releasedVault(
   return release(app, await paidVault(app, owner, changes));
 }
 
-export async function release(app: TestApp, vault: PaidVault): Promise<ReleasedVault> {
+export async function release<V extends PaidVault>(app: TestApp, vault: V): Promise<V & ReleasedVault> {
   const body = { accessCode: vault.code };
   const { releasedAt } = await app.caller().ask(api.releaseVault, { params: { vaultId: vault.id }, body });
   const { link } = await app.lastLetter('recipient-invitation', vault.recipientEmail);

@@ -4,27 +4,26 @@ import pg from 'pg';
 
 const withoutTriggers = `set session_replication_role = replica`;
 
-/** Copies every row now. @returns a function that puts all of them back and ends the service's connections */
-export async function copyRows(owner: pg.ClientConfig): Promise<() => Promise<void>> {
+/** Copies every row now. @returns a function that puts all of them back and, unless asked not to, ends the service's connections */
+export async function copyRows(owner: pg.ClientConfig, { losesConnections = true } = {}): Promise<() => Promise<void>> {
   const tables = await run(owner, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
     );
     const names = rows.map(({ name }) => name);
+    const copies = names.map((name) => `create unlogged table earlier.${name} as table public.${name};`);
     await client.query('create schema earlier');
-    await client.query('begin isolation level repeatable read');
-    for (const name of names) await client.query(`create table earlier.${name} as table public.${name}`);
-    await client.query('commit');
+    await client.query(`begin isolation level repeatable read; ${copies.join(' ')} commit`);
     return names;
   });
   return () =>
     run(owner, async (client) => {
+      const returns = tables.map((name) => `insert into public.${name} select * from earlier.${name};`);
       await client.query(withoutTriggers);
-      await client.query('begin');
-      await client.query(`truncate ${tables.map((name) => `public.${name}`).join(', ')}`);
-      for (const name of tables) await client.query(`insert into public.${name} select * from earlier.${name}`);
-      await client.query('commit');
-      await loseConnections(client);
+      await client.query(
+        `begin; truncate ${tables.map((name) => `public.${name}`).join(', ')}; ${returns.join(' ')} commit`,
+      );
+      if (losesConnections) await loseConnections(client);
     });
 }
 

@@ -80,7 +80,7 @@ export function cause(
     case 'press-again':
       return () => press(app, vault, 0);
     case 'object':
-      return () => object(app, vault, 2);
+      return () => object(app, vault, vault.codes.length - 1);
     case 'stop':
       return () => stop(vault);
     case 'due':

@@ -29,6 +29,7 @@ export interface TestApp {
   /** Connects as the owner of the tables, for changes that the service's role may not make. */
   ownerConnection: OpenDatabase['ownerConnection'];
   clock: TestClock;
+  dataDirectory: string;
   /** All log lines. By default only faults are logged; set LOG_LEVEL for more. */
   logLines: string[];
   /** A browser without a session; each caller has its own cookies. */
@@ -92,6 +93,7 @@ export async function openAppIn(dataDirectory: string, environment: Record<strin
     database,
     ownerConnection: undefined,
     clock,
+    dataDirectory,
     logLines,
     lettersTo,
     caller: (network) => createCaller({ app, origin: config.publicUrl, ...(network ? { network } : {}) }),

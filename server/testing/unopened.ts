@@ -25,7 +25,7 @@ export function unopenedVaults(appOf: () => TestApp) {
   const kindsTo = async (email: string) => (await appOf().lettersTo(email)).map(({ kind }) => kind);
   return {
     nextPerson,
-    /** Of the last person. */
+    /** The number of the last person. */
     number: () => people,
     /** A released vault whose owner chose something, with addresses of its own. */
     async releasedWith({ followUp = false, second = false, date = false }: Choice) {

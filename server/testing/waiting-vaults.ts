@@ -1,14 +1,13 @@
 // Vaults whose owner chose a wait, or that two executors agree, with the codes of their executors and what they do.
 import { api } from '@remembrance/contract/api.ts';
 import type { WaitHours } from '@remembrance/contract/release-limits.ts';
-import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { lockUser } from '../src/people/users/user-store.ts';
-import { letters, releaseRequests } from '../src/platform/database/schema.ts';
+import { letters, releaseRequests, vaults } from '../src/platform/database/schema.ts';
 import { beginWaits } from '../src/vaults/check-in/release-in-silence.ts';
 import { releaseDueVaults } from '../src/vaults/release/release-due-vaults.ts';
 import { endRequestsBySilence } from '../src/vaults/requests/end-requests.ts';
-import { type Owner, type PaidVault, paidVault, signedIn } from './people.ts';
+import { type Owner, type PaidVault, vaultOfNewPeople } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
 export interface WaitingVault extends Omit<PaidVault, 'codes'> {
@@ -26,23 +25,14 @@ interface Choice {
   scheduledReleaseDate?: string;
 }
 
-let people = 5000;
-
 /** A paid vault with this choice, and as many executors. */
 export async function vaultWith(app: TestApp, choice: Choice): Promise<WaitingVault> {
   const { waitHours = 0, mustAgree = false, executors = mustAgree ? 2 : 1, scheduledReleaseDate = '' } = choice;
-  const number = ++people;
-  const owner = await signedIn(app, another(ada, number));
-  const executorEmail = `edda-${number}@example.com`;
-  const vault = await paidVault(app, owner, {
-    planType: 'basic_subscription',
-    executorEmail,
-    recipientEmail: `rosa-${number}@example.com`,
-    scheduledReleaseDate,
-  });
-  const [codes, emails] = [[vault.code], [executorEmail]];
+  const vault = await vaultOfNewPeople(app, { planType: 'basic_subscription', scheduledReleaseDate });
+  const { owner } = vault;
+  const [codes, emails] = [[vault.code], [vault.executorEmail]];
   for (let one = 1; one < executors; one++) {
-    const email = `otto-${number}-${one}@example.com`;
+    const email = `otto-${one}-${owner.email}`;
     await owner.ask(api.addExecutor, { params: { id: vault.id }, body: { name: `Otto ${'ABCDE'[one]}`, email } });
     codes.push((await app.lastLetter('executor-code', email)).code);
     emails.push(email);
@@ -50,7 +40,7 @@ export async function vaultWith(app: TestApp, choice: Choice): Promise<WaitingVa
   const was = { waitHours: 0, mustAgree: false } as const;
   if (waitHours || mustAgree)
     await owner.ask(api.changeReleaseSettings, { params: { id: vault.id }, body: { waitHours, mustAgree, was } });
-  return { ...vault, owner, codes, emails };
+  return { ...vault, codes, emails };
 }
 
 export const press = (app: TestApp, { id, codes }: WaitingVault, executor = 0) =>
@@ -70,14 +60,14 @@ export const releaseDue = (app: TestApp) =>
     },
   });
 
-/** The owner does not answer a check-in: what the job does at its end. */
+/** Does what the job does if the owner has not answered a check-in. */
 export const fallSilent = (app: TestApp, { owner }: Pick<WaitingVault, 'owner'>) =>
   app.database.transaction(async (tx) => {
     const user = await lockUser(tx, owner.id);
     return user ? beginWaits(app.services, tx, user, app.clock.now()) : [];
   });
 
-/** The owner has shown up. */
+/** Does what follows when the owner shows up. */
 export const showUp = (app: TestApp, { owner }: Pick<WaitingVault, 'owner'>) =>
   app.database.transaction(async (tx) => {
     await lockUser(tx, owner.id);
@@ -87,12 +77,15 @@ export const showUp = (app: TestApp, { owner }: Pick<WaitingVault, 'owner'>) =>
 export const requestsOf = (app: TestApp, { id }: Pick<WaitingVault, 'id'>) =>
   app.database.select().from(releaseRequests).where(eq(releaseRequests.vaultId, id)).orderBy(releaseRequests.createdAt);
 
+export const statusOf = async (app: TestApp, { id }: Pick<WaitingVault, 'id'>) =>
+  (await app.database.select().from(vaults).where(eq(vaults.id, id)))[0]?.status;
+
 /** The token in the owner's last email about it. */
 export async function stopToken(app: TestApp, { owner }: Pick<WaitingVault, 'owner'>): Promise<string> {
   return new URL((await app.lastLetter('release-wait', owner.email)).link).hash.slice(1);
 }
 
-/** The kinds of the emails about a vault and, for those about a request, what they tell: sorted, with how often. */
+/** The kinds of the emails about a vault and, for those about a request, what they report, sorted. */
 export async function emailsOf(app: TestApp, { id }: Pick<WaitingVault, 'id'>): Promise<string[]> {
   const rows = await app.database.select().from(letters).where(eq(letters.vaultId, id));
   return rows

@@ -1,4 +1,4 @@
-// The fate of emails behind a real mail server: Debian's Exim as the smarthost, its own bounces, and Dovecot with their mailbox. Nothing is
+// Emails behind a real mail server: Debian's Exim as the smarthost, its own bounces, and Dovecot with their mailbox. Nothing is
 // lost, and a repeat has the same Message-ID.
 
 import { rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// A few races of releases; `npm run faults -- releases` runs many more. RACE_SEED=4711 runs one again.
+// A few races of releases; `npm run faults -- releases` runs many more. RACE_SEED=4711 repeats that race.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runRace } from '../testing/release-races/run-race.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';

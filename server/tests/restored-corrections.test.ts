@@ -1,44 +1,24 @@
-// A database that is older than a correction of the recipient's address: what was made, stopped or still waits stays so, and no address gets
-// what was not for it.
-import { rmSync } from 'node:fs';
+// A database that is older than a correction of the recipient's address: the restored service follows corrections that were made, stopped or
+// still wait, and no address gets an email that was not for it.
 import { api } from '@remembrance/contract/api.ts';
-import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { followJournal } from '../src/operations/restore/follow-journal.ts';
-import type { OpenDatabase } from '../src/platform/database/open-database.ts';
 import { vaults } from '../src/platform/database/schema.ts';
 import { makeDueCorrections } from '../src/vaults/release/correct-recipient.ts';
 import { followUpReleases } from '../src/vaults/release/follow-up.ts';
-import { addressOf } from '../testing/database-address.ts';
-import {
-  type Owner,
-  type PaidVault,
-  paidVault,
-  recipientOf,
-  release,
-  signedIn,
-  signInAgain,
-  tokenOf,
-} from '../testing/people.ts';
-import { copyRows } from '../testing/put-back.ts';
+import { backUp, lift } from '../testing/back-up.ts';
+import { recipientOf, release, signInAgain, tokenOf, vaultOfNewPeople } from '../testing/people.ts';
 import { readSentLetters } from '../testing/restore-drill/judge-restore.ts';
-import { runCommand } from '../testing/run-admin-command.ts';
-import { openAppIn, type TestApp } from '../testing/test-app.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
-import { makeTestFolder } from '../testing/test-folder.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
 const groups = ['made', 'stopped', 'undone', 'waiting', 'chosen'] as const;
 type Group = (typeof groups)[number];
 
-const dataDirectory = makeTestFolder();
-const made = new Map<Group, PaidVault & { owner: Owner }>();
-let opened: OpenDatabase;
+const made = new Map<Group, Awaited<ReturnType<typeof vaultOfNewPeople>>>();
 let app: TestApp;
 
 const of = (group: Group) => made.get(group) ?? expect.unreachable(group);
-const start = () => openAppIn(dataDirectory, { DATABASE_URL: addressOf(opened.connection), LOG_LEVEL: 'silent' });
-const sentTo = (email: string) => readSentLetters(dataDirectory).filter(({ to }) => to === email);
+const sentTo = (email: string) => readSentLetters(app.dataDirectory).filter(({ to }) => to === email);
 const right = (group: Group) => `right-${group}@example.com`;
 const correct = (group: Group) =>
   app.caller().ask(api.correctRecipient, {
@@ -58,16 +38,12 @@ let stopToken = '';
 let correctedLink = '';
 
 beforeAll(async () => {
-  opened = await openTestDatabase({ poolSize: 1 });
-  app = await start();
-  for (const [number, group] of groups.entries()) {
-    const owner = await signedIn(app, another(ada, number));
-    const vault = await paidVault(app, owner, {
-      recipientEmail: `recipient-${group}@example.com`,
-      executorEmail: `executor-${group}@example.com`,
-    });
-    made.set(group, { ...vault, owner });
-    if (group !== 'chosen') await owner.ask(api.changeDelivery, { params: { id: vault.id }, body: { followUp: true } });
+  app = await openTestApp();
+  for (const group of groups) {
+    const vault = await vaultOfNewPeople(app);
+    made.set(group, vault);
+    const params = { id: vault.id };
+    if (group !== 'chosen') await vault.owner.ask(api.changeDelivery, { params, body: { followUp: true } });
   }
   await release(app, of('undone'));
   app.clock.pass({ days: 10 });
@@ -77,7 +53,7 @@ beforeAll(async () => {
   await makeDueCorrections(app.services);
   for (const group of ['made', 'stopped'] as const) await release(app, of(group));
   await app.sendLetters();
-  const putBack = await copyRows(opened.ownerConnection ?? {});
+  const restore = await backUp(app);
   const body = { followUp: true, recipientSecondEmail: 'second@example.com' };
   for (const group of ['undone', 'chosen'] as const) await signInAgain(of(group).owner, app);
   await of('undone').owner.ask(api.undoRelease, { params: { id: of('undone').id } });
@@ -94,19 +70,11 @@ beforeAll(async () => {
   await correct('waiting');
   stopToken = await stopTokenOf('waiting');
   await app.sendLetters();
-  await app.services.writeJournal();
-  await putBack();
-  await app.close();
-  app = await start();
+  await restore();
   app.clock.pass({ days: 11 });
-  await followJournal({ ...app.services, database: app.services.jobDatabase });
-  await runCommand(app.services, 'lift-hold', { subject: '', reason: 'it went back', isSure: true, journal: 'all' });
+  await lift(app);
 });
-afterAll(async () => {
-  await app.close();
-  await opened.close();
-  rmSync(dataDirectory, { recursive: true });
-});
+afterAll(() => app.close());
 
 test('DLV-7: a restore follows a correction that was made, stopped or waits, and the choice', async () => {
   expect(await rowOf('made')).toMatchObject({ recipientEmail: right('made'), correctionState: 'made' });
@@ -139,6 +107,6 @@ test('DLV-7: after the hold the owner can still stop it for a day, a corrected a
   const invited = { token: tokenOf(correctedLink), recipientEmail: right('made') };
   const { content } = await recipientOf(app, { ...of('made'), ...invited });
   expect(content.vault.title).toBe(of('made').title);
-  const all = readSentLetters(dataDirectory).map(({ messageId, to }) => `${messageId} ${to}`);
+  const all = readSentLetters(app.dataDirectory).map(({ messageId, to }) => `${messageId} ${to}`);
   expect(new Set(all).size).toBe(all.length);
 });

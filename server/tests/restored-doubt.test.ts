@@ -1,4 +1,4 @@
-// A restore and the fate of emails: which server accepted a letter, and why it is in doubt.
+// A restore and the status of emails: which server accepted a letter, and why it is in doubt.
 import { ada } from '@remembrance/contract/testing/cast.ts';
 import { and, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -6,9 +6,8 @@ import { markDoubted } from '../src/letters/ledger/doubt-store.ts';
 import { markSent } from '../src/letters/ledger/letter-batch-store.ts';
 import { putSentLetter } from '../src/letters/ledger/letter-store.ts';
 import { followJournal } from '../src/operations/restore/follow-journal.ts';
-import { acts, journalChanges, journalHead, letters } from '../src/platform/database/schema.ts';
-import { writeJournal } from '../src/records/journal/journal-writer.ts';
-import { openRestoreHold } from '../src/records/journal/restore-hold.ts';
+import { acts, letters } from '../src/platform/database/schema.ts';
+import { backUp } from '../testing/back-up.ts';
 import { paidVault, signedIn } from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -27,29 +26,13 @@ const send = (id: string) =>
 const doubt = (letterId: string) =>
   markDoubted(app.database, { letterId, doubt: 'mailbox-full', status: '5.2.2', now: app.clock.now() });
 
-/** Restores the rows of letters as they are now; the journal keeps its later lines. Nobody can remove an act. */
-async function backUp(): Promise<() => Promise<void>> {
-  const { database, services } = app;
-  await writeJournal(services);
-  const [rows, heads] = [await database.select().from(letters), await database.select().from(journalHead)];
-  return async () => {
-    await writeJournal(services);
-    for (const row of rows) await database.update(letters).set(row).where(eq(letters.id, row.id));
-    await database.delete(journalChanges);
-    for (const head of heads) await database.update(journalHead).set(head);
-    await openRestoreHold(services);
-    expect(await services.restoreHold.isOn()).toBe(true);
-    await followJournal(services);
-  };
-}
-
 test.each(['before', 'after'])(
   'HOLD-14: a doubt after the backup survives it, about a letter sent %s the backup',
   async (when) => {
     await paidVault(app, await signedIn(app, ada));
     const { id = '' } = (await codeLetter()) ?? {};
     if (when === 'before') await send(id);
-    const restore = await backUp();
+    const restore = await backUp(app);
     app.clock.pass({ hours: 1 });
     if (when === 'after') await send(id);
     await doubt(id);
@@ -85,7 +68,7 @@ test('a doubt that a process of version 1.0 left out of its line is read from it
   await paidVault(app, await signedIn(app, ada));
   const { id = '' } = (await codeLetter()) ?? {};
   await send(id);
-  const restore = await backUp();
+  const restore = await backUp(app);
   app.clock.pass({ hours: 1 });
   await doubt(id);
   const doubtedAt = app.clock.now();

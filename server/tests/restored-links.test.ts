@@ -2,13 +2,9 @@
 import { api } from '@remembrance/contract/api.ts';
 import { reminderDays } from '@remembrance/contract/limits.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { followJournal } from '../src/operations/restore/follow-journal.ts';
-import { accessVerifications, journalChanges, journalHead } from '../src/platform/database/schema.ts';
-import { writeJournal } from '../src/records/journal/journal-writer.ts';
-import { openRestoreHold } from '../src/records/journal/restore-hold.ts';
 import { remindRecipients } from '../src/vaults/vault-access/remind-recipients.ts';
+import { backUp } from '../testing/back-up.ts';
 import { releasedVault, signedIn } from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -19,7 +15,6 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test('CLOSE-3: after a restore a closed link is still closed, and a reminder is still mailed', async () => {
-  const { database, services } = app;
   const [closed, reminded, untouched] = await Promise.all(
     [1, 2, 3].map(async (number) =>
       releasedVault(app, await signedIn(app, another(ada, number)), {
@@ -29,26 +24,15 @@ test('CLOSE-3: after a restore a closed link is still closed, and a reminder is 
     ),
   );
   if (!closed || !reminded || !untouched) throw new Error('a vault is missing');
-  await writeJournal(services);
-  const links = await database.select().from(accessVerifications);
-  const heads = await database.select().from(journalHead);
-
+  const restore = await backUp(app);
   await app.caller().ask(api.closeLink, { body: { token: closed.token } });
   await app.caller().ask(api.remindRecipient, { body: { token: reminded.token, after: 'week' } });
-  await writeJournal(services);
-  for (const link of links)
-    await database.update(accessVerifications).set(link).where(eq(accessVerifications.id, link.id));
-  await database.delete(journalChanges);
-  for (const head of heads) await database.update(journalHead).set(head);
-  await openRestoreHold(services);
-  await services.restoreHold.isOn();
-  await followJournal(services);
-
+  await restore();
   const state = (token: string) => app.caller().call(api.readAccess, { body: { token } });
   expect((await state(closed.token)).json()).toMatchObject({ code: 'link-closed' });
   expect((await state(reminded.token)).json()).toMatchObject({ step: 'email', remindAt: expect.any(String) });
   expect((await state(untouched.token)).json()).toEqual({ step: 'email' });
   app.clock.pass({ days: reminderDays.week });
-  await remindRecipients(services);
+  await remindRecipients(app.services);
   expect(await app.lastLetter('recipient-fresh-link', reminded.recipientEmail)).toMatchObject({ isReminder: true });
 });

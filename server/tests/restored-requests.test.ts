@@ -1,14 +1,12 @@
 // A restore and what happens before a release: a restored service follows each request, stop, objection and agreement that its backup does
 // not know, and forgets no choice.
 import { api } from '@remembrance/contract/api.ts';
-import { eq, gt } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { followJournal } from '../src/operations/restore/follow-journal.ts';
-import { liftHold } from '../src/operations/restore/lift-hold.ts';
-import { journalChanges, journalHead, letters, releaseRequests, vaults } from '../src/platform/database/schema.ts';
+import { letters, vaults } from '../src/platform/database/schema.ts';
 import { writeJournal } from '../src/records/journal/journal-writer.ts';
-import { openRestoreHold } from '../src/records/journal/restore-hold.ts';
 import { runCheckIns } from '../src/vaults/check-in/run-check-ins.ts';
+import { backUp as backUpRows, lift } from '../testing/back-up.ts';
 import { otherBrowser } from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 import {
@@ -19,6 +17,7 @@ import {
   releaseDue,
   requestsOf,
   showUp,
+  statusOf,
   stop,
   vaultWith,
   type WaitingVault,
@@ -30,39 +29,18 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** Reads what a backup contains of vaults and requests, and returns a restore of it: the journal keeps its later lines. */
+/** A backup and its restore. All emails of the time have left before each. */
 async function backUp(daysOnHold = 0): Promise<() => Promise<void>> {
-  const { database, services } = app;
   await app.sendLetters();
-  await writeJournal(services);
-  const rows = {
-    vaults: await database.select().from(vaults),
-    requests: await database.select().from(releaseRequests),
-    head: await database.select().from(journalHead),
-  };
-  const at = app.clock.now();
+  const restore = await backUpRows(app);
   app.clock.pass({ minutes: 1 });
   return async () => {
     await app.sendLetters();
-    await writeJournal(services);
-    await database.delete(releaseRequests);
-    await database.delete(letters).where(gt(letters.createdAt, at));
-    for (const vault of rows.vaults) await database.update(vaults).set(vault).where(eq(vaults.id, vault.id));
-    if (rows.requests.length > 0) await database.insert(releaseRequests).values(rows.requests);
-    await database.delete(journalChanges);
-    for (const head of rows.head) await database.update(journalHead).set(head);
-    await openRestoreHold(services);
-    expect(await services.restoreHold.isOn()).toBe(true);
+    await restore();
     app.clock.pass({ days: daysOnHold });
-    const followed = await followJournal(services);
-    if (!followed) throw new Error('there is no hold');
-    await database.transaction((tx) => liftHold(services, tx, followed));
-    await services.restoreHold.isOn();
+    await lift(app);
   };
 }
-
-const statusOf = async ({ id }: WaitingVault) =>
-  (await app.database.select().from(vaults).where(eq(vaults.id, id)))[0]?.status;
 
 describe('WAIT-6: a restore of a backup from before', () => {
   test('a wait continues it, releases at its end, and repeats no email', async () => {
@@ -78,7 +56,7 @@ describe('WAIT-6: a restore of a backup from before', () => {
     expect(queued.map(({ kind }) => kind).filter((kind) => kind.includes('wait'))).toEqual([]);
     app.clock.pass({ days: 1 });
     await releaseDue(app);
-    expect(await statusOf(vault)).toBe('released');
+    expect(await statusOf(app, vault)).toBe('released');
   });
 
   test('a wait gives the owner a day after a hold in which nobody could stop it', async () => {
@@ -89,13 +67,13 @@ describe('WAIT-6: a restore of a backup from before', () => {
     await press(app, other); // the journal goes on
     await restore();
     await releaseDue(app);
-    expect(await statusOf(vault)).toBe('active');
+    expect(await statusOf(app, vault)).toBe('active');
     expect((await press(app, vault)).json().release.request).toMatchObject({
       dueAt: new Date(app.clock.now().getTime() + 86_400_000).toISOString(),
     });
     app.clock.pass({ days: 1 });
     await releaseDue(app);
-    expect(await statusOf(vault)).toBe('released');
+    expect(await statusOf(app, vault)).toBe('released');
   });
 
   test('a wait whose emails were lost writes them again, and waits for them', async () => {
@@ -108,7 +86,7 @@ describe('WAIT-6: a restore of a backup from before', () => {
     expect(await app.lastLetter('release-wait', vault.owner.email)).toMatchObject({ stage: 'started' });
     app.clock.pass({ days: 1 });
     await releaseDue(app);
-    expect(await statusOf(vault)).toBe('active');
+    expect(await statusOf(app, vault)).toBe('active');
   });
 
   test.each([
@@ -126,7 +104,7 @@ describe('WAIT-6: a restore of a backup from before', () => {
     expect(before).toMatchObject([{ state }]);
     app.clock.pass({ days: 3 });
     await releaseDue(app);
-    expect(await statusOf(vault)).toBe('active');
+    expect(await statusOf(app, vault)).toBe('active');
   });
 
   test('an agreement starts its wait, and one that released is released again', async () => {
@@ -140,7 +118,7 @@ describe('WAIT-6: a restore of a backup from before', () => {
     await restore();
     expect(await requestsOf(app, waits)).toMatchObject([{ state: 'waiting', agreedByName: 'Otto B' }]);
     expect(await requestsOf(app, released)).toMatchObject([{ state: 'released' }]);
-    expect(await statusOf(released)).toBe('released');
+    expect(await statusOf(app, released)).toBe('released');
   });
 
   test('a second request keeps the first one ended', async () => {
@@ -197,11 +175,11 @@ describe('SILENCE-5: a restore of a backup from before', () => {
     const restore = await backUp();
     app.clock.pass({ days: 15 });
     await releaseDue(app);
-    expect(await statusOf(vault)).toBe('released');
+    expect(await statusOf(app, vault)).toBe('released');
     await writeJournal(app.services);
     await app.database.delete(letters).where(eq(letters.kind, 'recipient-invitation')); // not sent before the disaster
     await restore();
-    expect(await statusOf(vault)).toBe('released');
+    expect(await statusOf(app, vault)).toBe('released');
     expect(await app.lastLetter('recipient-invitation', vault.recipientEmail)).toMatchObject({ bySilence: true });
   });
 
@@ -214,7 +192,7 @@ describe('SILENCE-5: a restore of a backup from before', () => {
     expect(await requestsOf(app, vault)).toMatchObject([{ state: 'stopped', endedWhy: 'answered' }]);
     app.clock.pass({ days: 20 });
     await releaseDue(app);
-    expect(await statusOf(vault)).toBe('active');
+    expect(await statusOf(app, vault)).toBe('active');
   });
 
   test('a choice keeps it, and one that was turned off by a shorter wait stays off', async () => {

@@ -1,35 +1,20 @@
 // One vault to which everything happens after a backup: a wait that is stopped, a release that is undone, and another whose recipient's address is
 // corrected. The restored service ends where the vault had ended.
-import { rmSync } from 'node:fs';
 import { api } from '@remembrance/contract/api.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { followJournal } from '../src/operations/restore/follow-journal.ts';
-import type { OpenDatabase } from '../src/platform/database/open-database.ts';
 import { vaults } from '../src/platform/database/schema.ts';
 import { followUpReleases } from '../src/vaults/release/follow-up.ts';
-import { addressOf } from '../testing/database-address.ts';
+import { backUp, lift } from '../testing/back-up.ts';
 import { recipientOf, signInAgain, tokenOf } from '../testing/people.ts';
-import { copyRows } from '../testing/put-back.ts';
-import { runCommand } from '../testing/run-admin-command.ts';
-import { openAppIn, type TestApp } from '../testing/test-app.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
-import { makeTestFolder } from '../testing/test-folder.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
 import { press, releaseDue, requestsOf, stop, vaultWith, type WaitingVault } from '../testing/waiting-vaults.ts';
 
-const dataDirectory = makeTestFolder();
-let opened: OpenDatabase;
 let app: TestApp;
-const start = () => openAppIn(dataDirectory, { DATABASE_URL: addressOf(opened.connection), LOG_LEVEL: 'silent' });
 beforeAll(async () => {
-  opened = await openTestDatabase({ poolSize: 1 });
-  app = await start();
+  app = await openTestApp();
 });
-afterAll(async () => {
-  await app.close();
-  await opened.close();
-  rmSync(dataDirectory, { recursive: true });
-});
+afterAll(() => app.close());
 
 const rowOf = async ({ id }: WaitingVault) =>
   (await app.database.select().from(vaults).where(eq(vaults.id, id)))[0] ?? expect.unreachable();
@@ -47,8 +32,7 @@ test('WAIT-6: a wait, a stop, an undo and a correction of one vault are followed
   const { owner, id, codes } = vault;
   await owner.ask(api.changeDelivery, { params: { id }, body: { followUp: true } });
   await app.sendLetters();
-  await app.services.writeJournal();
-  const putBack = await copyRows(opened.ownerConnection ?? {});
+  const restore = await backUp(app);
   for (const one of [vault, stopped]) {
     await press(app, one);
     await stop(one);
@@ -67,14 +51,10 @@ test('WAIT-6: a wait, a stop, an undo and a correction of one vault are followed
   await followUpReleases(app.services);
   const token = tokenOf((await app.lastLetter('recipient-invitation', email)).link);
   await app.sendLetters();
-  await app.services.writeJournal();
   const [row, requests] = [await rowOf(vault), await requestsOf(app, vault)];
-  await putBack();
-  await app.close();
-  app = await start();
+  await restore();
   app.clock.pass({ days: 14 });
-  await followJournal({ ...app.services, database: app.services.jobDatabase });
-  await runCommand(app.services, 'lift-hold', { subject: '', reason: 'it went back', isSure: true, journal: 'all' });
+  await lift(app);
   await releaseDue(app);
   expect(await rowOf(vault)).toMatchObject({
     status: 'released',

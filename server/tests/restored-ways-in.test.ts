@@ -5,22 +5,11 @@ import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { followJournal } from '../src/operations/restore/follow-journal.ts';
-import { liftHold } from '../src/operations/restore/lift-hold.ts';
 import { requestReset, runResets } from '../src/people/two-factor/reset-two-factor.ts';
 import { codeAt } from '../src/people/two-factor/totp.ts';
 import { setReported } from '../src/people/users/user-store.ts';
-import {
-  journalChanges,
-  journalHead,
-  knownDevices,
-  passkeys,
-  passwords,
-  twoFactorResets,
-  twoFactors,
-  users,
-} from '../src/platform/database/schema.ts';
-import { writeJournal } from '../src/records/journal/journal-writer.ts';
-import { openRestoreHold } from '../src/records/journal/restore-hold.ts';
+import { twoFactors, users } from '../src/platform/database/schema.ts';
+import { backUp, lift } from '../testing/back-up.ts';
 import { type Owner, otherBrowser, signedIn, signInBy } from '../testing/people.ts';
 import { addPasskey, assertWith, place, type SoftPasskey } from '../testing/soft-authenticator.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
@@ -33,39 +22,6 @@ afterEach(() => app.close());
 
 const newPassword = 'a quiet house by the sea';
 const tokenIn = ({ link }: { link: string }) => new URL(link).hash.slice(1);
-
-/** Reads what a backup contains of the ways into accounts, and returns a restore of it: the journal keeps its later lines. */
-async function backUp(): Promise<() => Promise<void>> {
-  const { database, services } = app;
-  await writeJournal(services);
-  const rows = {
-    users: await database.select().from(users),
-    passwords: await database.select().from(passwords),
-    passkeys: await database.select().from(passkeys),
-    devices: await database.select().from(knownDevices),
-    head: await database.select().from(journalHead),
-  };
-  return async () => {
-    await writeJournal(services);
-    for (const table of [passwords, passkeys, knownDevices]) await database.delete(table);
-    for (const user of rows.users) await database.update(users).set(user).where(eq(users.id, user.id));
-    await database.insert(passwords).values(rows.passwords);
-    if (rows.passkeys.length > 0) await database.insert(passkeys).values(rows.passkeys);
-    await database.insert(knownDevices).values(rows.devices);
-    await database.delete(journalChanges);
-    for (const head of rows.head) await database.update(journalHead).set(head);
-    await openRestoreHold(services);
-    expect(await services.restoreHold.isOn()).toBe(true);
-    await followJournal(services);
-  };
-}
-
-async function lift(): Promise<void> {
-  const followed = await followJournal(app.services);
-  if (!followed) throw new Error('there is no hold');
-  await app.database.transaction((tx) => liftHold(app.services, tx, followed));
-  await app.services.restoreHold.isOn();
-}
 
 async function usePasskey(passkey: SoftPasskey) {
   const caller = app.caller();
@@ -89,12 +45,12 @@ describe('HOLD-12: after a restore no way in works that was withdrawn after the 
     const owner = await signedIn(app, another(ada, 1));
     const thief = await otherBrowser(app, owner);
     const passkey = await addPasskey(thief as Owner);
-    const restore = await backUp();
+    const restore = await backUp(app);
     await owner.ask(api.changePassword, { body: { currentPassword: owner.password, newPassword } });
     await owner.ask(api.removePasskey, { params: { id: passkey.rowId } });
     await restore();
     for (const moment of ['on hold', 'after it']) {
-      if (moment === 'after it') await lift();
+      if (moment === 'after it') await lift(app);
       expect((await usePasskey(passkey)).json(), moment).toMatchObject({ code: 'passkey-refused' });
       for (const password of [owner.password, newPassword])
         expect((await signIn(thief, owner.email, password)).json(), moment).toMatchObject({
@@ -113,7 +69,7 @@ describe('HOLD-12: after a restore no way in works that was withdrawn after the 
   test('an account without a withdrawal keeps its ways in, but on hold nobody signs in without the mailbox', async () => {
     const owner = await signedIn(app, another(ada, 2));
     const passkey = await addPasskey(owner);
-    const restore = await backUp();
+    const restore = await backUp(app);
     await signedIn(app, another(ada, 3)); // so that the journal is ahead
     await restore();
     expect((await owner.call(api.getUser)).statusCode).toBe(401); // the session may have been ended since
@@ -121,7 +77,7 @@ describe('HOLD-12: after a restore no way in works that was withdrawn after the 
     expect((await signIn(owner, owner.email, owner.password)).json()).toMatchObject({ code: 'sign-in-code-needed' });
     const { code } = await app.lastLetter('sign-in-code', owner.email);
     expect((await owner.call(api.answerSignInCode, { body: { code } })).statusCode).toBe(200);
-    await lift();
+    await lift(app);
     expect((await usePasskey(passkey)).statusCode).toBe(200);
     expect((await signIn(owner, owner.email, owner.password)).statusCode).toBe(200);
     expect(await app.lettersTo(owner.email)).not.toContainEqual(expect.objectContaining({ kind: 'password-needed' }));
@@ -129,7 +85,7 @@ describe('HOLD-12: after a restore no way in works that was withdrawn after the 
 
   test('on hold a password and a code of the authenticator app do not sign in without the mailbox either', async () => {
     const { secret, ...owner } = await withSecondStep(6);
-    const restore = await backUp();
+    const restore = await backUp(app);
     await signedIn(app, another(ada, 7));
     await restore();
     const browser = app.caller();
@@ -148,14 +104,11 @@ describe('HOLD-12: after a restore no way in works that was withdrawn after the 
     const [stopped, other] = [await withSecondStep(8), await withSecondStep(9)];
     for (const { email } of [stopped, other])
       await app.database.transaction((tx) => requestReset(app.services, tx, email));
-    const restore = await backUp();
-    const resets = await app.database.select().from(twoFactorResets);
+    const restore = await backUp(app);
     const body = { token: tokenIn(await app.lastLetter('two-factor-reset', stopped.email)) };
     await app.caller().ask(api.keepTwoFactor, { body });
-    await app.database.delete(twoFactorResets);
-    await app.database.insert(twoFactorResets).values(resets);
     await restore();
-    await lift();
+    await lift(app);
     app.clock.pass({ days: twoFactorResetDays });
     await runResets(app.services);
     const rows = await app.database.select().from(twoFactors);
@@ -166,25 +119,25 @@ describe('HOLD-12: after a restore no way in works that was withdrawn after the 
     const owner = await signedIn(app, another(ada, 10));
     const signInNow = async () => expect((await signInBy(app, owner, owner)).statusCode).toBe(200);
     await owner.ask(api.deleteAccount);
-    const restore = await backUp();
+    const restore = await backUp(app);
     await signInNow(); // undoes the deletion, so the journal has a line about the account
     await restore();
     await signInNow();
     await otherBrowser(app, owner);
     await owner.ask(api.endOtherSessions);
-    await lift();
+    await lift(app);
     await signInNow();
   });
 
   test('an account that moved after the backup is at its new address, and the previous one can still undo the move', async () => {
     const owner = await signedIn(app, another(ada, 4));
     const to = 'ada.moved@example.com';
-    const restore = await backUp();
+    const restore = await backUp(app);
     await owner.ask(api.requestEmailChange, { body: { email: to } });
     const body = { token: tokenIn(await app.lastLetter('email-confirmation', to)) };
     await app.caller().ask(api.confirmEmailChange, { body });
     await restore();
-    await lift();
+    await lift(app);
     expect((await signInBy(app, app.caller(), owner)).json()).toMatchObject({ code: 'wrong-credentials' });
     const [restored] = await app.database.select().from(users).where(eq(users.id, owner.id));
     expect(restored).toMatchObject({ email: to, earlierEmail: owner.email, contentFrom: expect.any(Date) });
@@ -197,7 +150,7 @@ describe('HOLD-12: after a restore no way in works that was withdrawn after the 
 
   test('ABUSE-9: after a restore the emails of an owner still wait for a report that came after the backup', async () => {
     const owner = await signedIn(app, another(ada, 6));
-    const restore = await backUp();
+    const restore = await backUp(app);
     const now = app.clock.now();
     await app.database.transaction((tx) => setReported(tx, owner.id, now));
     await restore();
@@ -207,7 +160,7 @@ describe('HOLD-12: after a restore no way in works that was withdrawn after the 
 
   test('following the journal again changes nothing and writes no second letter', async () => {
     const owner = await signedIn(app, another(ada, 5));
-    const restore = await backUp();
+    const restore = await backUp(app);
     await owner.ask(api.changePassword, { body: { currentPassword: owner.password, newPassword } });
     await restore();
     await followJournal(app.services);

@@ -1,4 +1,5 @@
-// A restore of a database from before the undo of a release follows it: by the acts and the last state in the journal, whatever the clocks said.
+// A restore of a database that is older than the undo of a release follows the undo by the acts and the last state in the journal, not by the
+// clocks.
 import { rmSync } from 'node:fs';
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
@@ -160,7 +161,7 @@ test('UNDO-2: what a recipient has opened after the backup is not undone after t
   expect(refused).toMatchObject({ code: 'release-opened' });
 });
 
-test('UNDO-11: a release that was undone only in a database that does not count is a release again, with the same links', async () => {
+test('UNDO-11: a release whose undo only a replaced database knows is released again, with the same links', async () => {
   expect((await rowOf('parted')).status).toBe('released');
   expect(await tell(firstTokens.get('parted'))).toBe('open');
 });

@@ -68,7 +68,7 @@ export const sharedChunks = [
   {
     // The calls of an owner's pages, which most of them load together.
     name: 'calls',
-    test: /\/contract\/src\/(answer-r|billing|graphemes|letters|proof|vault-parts|vaults|written-letter)/,
+    test: /\/contract\/src\/(answer-r|billing|graphemes|letters|proof|vault-parts|vaults)/,
     minShareCount: 2,
   },
   {

@@ -51,7 +51,7 @@ export const olderBrowser =
   '<p class="older-browser">This browser is too old for {{PRODUCT_NAME}}. Please open this address in a newer one: Chrome, Edge or Firefox of the last four years, or Safari from iOS 15.4 or macOS 12.3. On an iPhone or iPad, Settings, General, Software Update may bring it; on a computer, Firefox can be added for free. Any other phone or computer works too, such as a friend’s. Your link, your code and your account work there as well, and nothing is lost.</p>';
 
 /**
- * Beside an empty place, which stays empty if its script never arrives. base.css shows it after 15 seconds. It has no link: that would lose the
+ * Next to the app's empty place, which stays empty if its script never arrives. base.css shows it after 15 seconds. It has no link: that would lose the
  * address's fragment, which may be a token.
  */
 const stillLoading =

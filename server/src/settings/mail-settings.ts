@@ -1,4 +1,4 @@
-// The settings of mail: how emails leave, and where those that come back go.
+// The settings of mail: how emails leave, and where bounces go.
 import { StartRefused } from '../platform/lib/start-refused.ts';
 import { address, url, type ValueOf, type Variable } from './setting-kinds.ts';
 

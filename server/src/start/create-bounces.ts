@@ -1,4 +1,4 @@
-// The bounces: the mailbox they come back to, if one is set, and what this process knows about it.
+// Creates what reads bounces: their mailbox, if one is set, and what this process knows about it.
 import type { BounceMailbox } from '../letters/bounces/bounce-mailbox.ts';
 import { type BounceWatch, createBounceWatch } from '../letters/bounces/bounce-watch.ts';
 import type { Foundation } from './create-foundation.ts';
@@ -26,7 +26,7 @@ export async function createBounces({
   return { bounceMailbox, bounceWatch, readBounces: (signal: AbortSignal) => readBounces(needs, signal) };
 }
 
-/** The library of IMAP is large, so only a start that needs it loads it. */
+/** The IMAP library is large, so only a start that needs it loads it. */
 async function openMailbox(url: string | undefined): Promise<BounceMailbox | null> {
   if (!url) return null;
   const { createImapMailbox } = await import('../letters/bounces/imap-mailbox.ts');

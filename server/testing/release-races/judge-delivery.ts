@@ -45,7 +45,7 @@ export async function judgeReaders({ readers }: Race): Promise<string[]> {
   for (const { caller, token } of readers.splice(0)) {
     const answer = await caller.call(api.readAccess, { body: { token } });
     if (answer.statusCode !== 200 || answer.json().step !== 'granted')
-      faults.push(`who has read it gets ${answer.statusCode} ${answer.body.slice(0, 200)}`);
+      faults.push(`a reader who has opened it gets ${answer.statusCode} ${answer.body.slice(0, 200)}`);
   }
   return faults;
 }

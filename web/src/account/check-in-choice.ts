@@ -6,7 +6,7 @@ export interface Choice {
   /** '2027-03-04' in the viewer's zone; empty without a pause. */
   pauseDay: string;
   vaultIds: string[];
-  /** Those of them that are released after their wait, instead. */
+  /** Those of them that a silence releases after their wait instead. */
   releaseIds: string[];
   yearly: boolean;
 }

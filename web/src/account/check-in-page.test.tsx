@@ -32,7 +32,7 @@ const save = () => screen.getByRole('button', { name: 'Save the check-in' });
 
 test('it is off at first, and one save sends how often, the vaults and the yearly emails', async () => {
   const { service, user } = await open(off);
-  expect(pageText()).toContain('The check-in is off. Nobody is asked.');
+  expect(pageText()).toContain('The check-in is off. We ask nobody.');
   expect(screen.queryByText('If I do not answer')).toBeNull();
   await user.selectOptions(often(), '3');
   expect(pageText()).toContain('nothing follows if you do not answer');

@@ -61,7 +61,7 @@ function CheckInForm({ checkIn }: { checkIn: CheckIn }) {
     onSuccess(saved) {
       setChoice(choiceOf(saved));
       client.setQueryData(queryKeyOf(getCheckIn), saved);
-      // A vault that a silence releases says so.
+      // The list shows which vaults a silence releases.
       void client.invalidateQueries({ queryKey: queryKeyOf(listVaults) });
     },
   });
@@ -116,7 +116,7 @@ function Status({ checkIn }: { checkIn: CheckIn }) {
 }
 
 function statusText({ months, nextAt, pausedUntil, openSince, silentAt }: CheckIn): string {
-  if (months === null) return 'The check-in is off. Nobody is asked.';
+  if (months === null) return 'The check-in is off. We ask nobody.';
   if (openSince)
     return `We have been asking you since ${dayInFull(openSince)}. Since you are here, that is over within minutes.`;
   const asked = silentAt

@@ -1,4 +1,4 @@
-// The vaults of the check-in: whose executors are asked without an answer, and which are then released after their wait.
+// The vaults of the check-in: for each, whether we ask its executors without an answer, or release it after its wait.
 import type { CheckIn } from '@remembrance/contract/check-in.ts';
 import type { ReactNode } from 'react';
 import { AsWritten } from '../ui/as-written.tsx';

@@ -1,4 +1,4 @@
-// What the test of the bounce address prints at each step that can fail.
+// The operator's test of the bounce address, and what it prints at each step that can fail.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { type BounceMailbox, MailboxUnavailable } from '../../letters/bounces/bounce-mailbox.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A mail server whose mailbox gets an email after some looks; infinity for never. */
+/** A mail server whose mailbox has the email after so many looks; infinity for never. */
 function world(looksUntilThere: number) {
   const sent: OutgoingLetter[] = [];
   let looks = 0;
@@ -38,7 +38,7 @@ function world(looksUntilThere: number) {
   return { sent, needs: { ...app.services, mailer, bounceMailbox, letterSending, everyMilliseconds: 0 } };
 }
 
-test('an email with a token goes to the bounce address, and the command says when it is there', async () => {
+test('an email with a token goes to the bounce address, and the command reports that it has arrived', async () => {
   const { sent, needs } = world(2);
   expect(await testBounces(needs)).toMatch(
     /^An email to the bounce address arrived in its mailbox after \d+ seconds\.$/,
@@ -51,7 +51,7 @@ test('an email with a token goes to the bounce address, and the command says whe
   expect(findLetterIn(app.services.keyring, report?.names ?? [])).toBe(letter.id);
 });
 
-test('each step that fails is named, without the token and the mailbox’s address', async () => {
+test('the command names the step that fails, without the token and the mailbox’s address', async () => {
   const { sent, needs } = world(Number.POSITIVE_INFINITY);
   const refused = (different: object) => testBounces({ ...needs, ...different });
   await expect(refused({ bounceMailbox: null })).rejects.toThrow('set BOUNCE_ADDRESS and BOUNCE_IMAP_URL first');

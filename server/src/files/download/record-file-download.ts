@@ -17,7 +17,7 @@ export async function recordFileDownload(
   const since = daysLater(needs.clock.now(), -1);
   if (await isRecorded(needs.database, download, since)) return;
   await needs.database.transaction(async (tx) => {
-    // Of several downloads that start at once, one is recorded.
+    // One of several concurrent downloads is recorded.
     const isLink = eq(accessVerifications.id, download.linkId);
     await tx.select({ id: accessVerifications.id }).from(accessVerifications).where(isLink).for('no key update');
     if (await isRecorded(tx, download, since)) return;

@@ -41,7 +41,7 @@ export async function readVerified(needs: ReadingNeeds, file: StoredFile, range:
     yield* parts;
   }
   const bytes = Readable.from(all(), { objectMode: false });
-  // A stopped download leaves no file open, also one that nobody has begun to read: a `finally` of `all` would not run then.
+  // A stopped download leaves no file open, even if nobody has begun to read it: a `finally` of `all` would not run then.
   bytes.once('close', () => void parts.return(undefined).catch(() => {}));
   return bytes;
 }

@@ -75,7 +75,7 @@ test('a copy that no scanner has examined keeps what one found in its source', a
   expect(copy).toMatchObject({ scanResult: 'found', finding: 'Eicar-Test' });
 });
 
-test('COPY-1: ten copies at once fill the five places of a vault, and no more', async () => {
+test('COPY-1: ten concurrent copies fill exactly the five places of a vault', async () => {
   const { owner, target, about } = await twoVaults();
   const answers = await Promise.all(Array.from({ length: 10 }, () => owner.call(api.copyFile, about)));
   const stored = answers.filter(({ statusCode }) => statusCode === 200);
@@ -149,7 +149,7 @@ test('a copy needs room: of unpaid vaults, of all trials, and on the disk', asyn
 
 test('while the files disk is not mounted, a copy is refused as temporary, and can be repeated', async () => {
   const { owner, target, about } = await twoVaults();
-  await toVault({ paymentStatus: 'paid' })(target.id); // it needs no room of the trials
+  await toVault({ paymentStatus: 'paid' })(target.id); // it does not count against the trials’ storage
   renameSync(objectsFolder(), `${objectsFolder()}-away`);
   mkdirSync(objectsFolder());
   expect(await owner.refused(api.copyFile, about)).toMatchObject({ status: 503, code: 'storage-unavailable' });

@@ -1,6 +1,6 @@
 // The port to the mailbox that bounces come back to.
 
-/** Whether a message is done with, or stays unread for a person. */
+/** Whether we have handled a message, or leave it unread for a person. */
 export type Handled = 'done' | 'left';
 
 export interface ReadOptions {
@@ -12,7 +12,7 @@ export interface ReadOptions {
 export interface BounceMailbox {
   /**
    * Passes the beginning of each new message, oldest first, and marks it once it is handled. If the process dies in between, the message
-   * is passed again. It deletes and moves nothing. Every message is marked as read if it is done, and otherwise flagged and left unread.
+   * is passed again. It deletes and moves nothing. A message that is done is marked as read; any other is flagged and left unread.
    * @throws {MailboxUnavailable}
    */
   read(handle: (source: Uint8Array) => Promise<Handled>, options: ReadOptions): Promise<void>;

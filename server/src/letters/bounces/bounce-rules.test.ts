@@ -34,7 +34,7 @@ test.each([
   expect(doubtOf(status, code)).toBe(doubt);
 });
 
-test('the code that the doubt follows from is given, and nothing else of the report', () => {
+test('the meaning contains the code that causes the doubt, and nothing else of the report', () => {
   expect(failed('5.0.0', 'smtp; 550 5.1.1 <rosa@example.com> is unknown')).toEqual({
     outcome: 'doubt',
     doubt: 'address-unknown',
@@ -43,7 +43,7 @@ test('the code that the doubt follows from is given, and nothing else of the rep
   expect(failed('5.1.1 (rosa@example.com)')).toMatchObject({ status: '5.1.1' });
 });
 
-test('Exim explains itself to people only, and a field of the report counts more', () => {
+test('Exim’s text for people explains a report, but a field of the report counts more', () => {
   const explanation =
     'This is a permanent error. The following address(es) failed:\n\n  rosa@example.com\n    Unrouteable address';
   const vague = { action: 'failed', status: '5.0.0' };

@@ -39,7 +39,7 @@ function doubtByCode(status: string): LetterDoubt | undefined {
   return subject === '7' ? 'refused' : undefined;
 }
 
-/** Of servers that give no code, or a wrong one. */
+/** The texts of servers that give no code, or a wrong one. */
 const phrases: [RegExp, LetterDoubt][] = [
   [
     /unrouteable address|user unknown|unknown user|no such (user|mailbox)|recipient address rejected: access denied/i,

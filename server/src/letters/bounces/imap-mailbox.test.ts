@@ -1,4 +1,4 @@
-// The mailbox over IMAP: what is read and marked, and that no server hangs us, floods us, or makes us print the password.
+// The mailbox over IMAP: what we read and mark. No server can hang us, flood us, or make us print the password.
 import { afterEach, expect, test } from 'vitest';
 import { openImapServer } from '../../../testing/imap-server.ts';
 import { until } from '../../../testing/until.ts';
@@ -20,7 +20,7 @@ const { signal } = new AbortController();
 const message = (number: number) => `Message-ID: <${number}@keep.example>\r\nSubject: ${number}\r\n\r\nhello\r\n`;
 const subjectOf = (source: Uint8Array) => Number(/Subject: (\d+)/.exec(Buffer.from(source).toString())?.[1]);
 
-test('new messages are passed oldest first, and each is marked by what became of it', async () => {
+test('new messages are passed oldest first, and each is marked by its result', async () => {
   const { server, mailbox } = await open(message(1), message(2), message(3));
   const read: number[] = [];
   const handle = async (source: Uint8Array): Promise<Handled> => {
@@ -43,7 +43,7 @@ test('new messages are passed oldest first, and each is marked by what became of
   expect(server.commands.filter((command) => /FETCH/.test(command)).join('\n')).not.toMatch(/BODY\[/);
 });
 
-test('of a message of 20 MB only the beginning is read', async () => {
+test('only the beginning of a message of 20 MB is read', async () => {
   const { mailbox } = await open(Buffer.concat([Buffer.from(message(1)), Buffer.alloc(20 * 1024 ** 2, 'x')]));
   const sizes: number[] = [];
   const handle = async (source: Uint8Array): Promise<Handled> => {
@@ -54,7 +54,7 @@ test('of a message of 20 MB only the beginning is read', async () => {
   expect(sizes).toEqual([256 * 1024]);
 });
 
-test('our own failure is not the mailbox’s, and leaves the message new', async () => {
+test('a failure of our own code is not reported as the mailbox’s, and leaves the message new', async () => {
   const { server, mailbox } = await open(message(1));
   const fails = mailbox.read(() => Promise.reject(new Error('the database is away')), { max: 10, signal });
   await expect(fails).rejects.toThrow('the database is away');
@@ -99,7 +99,7 @@ const refuse = (start: string, answer: string) => (server: Server) => {
   };
 };
 
-test('the password that is refused is in no error', async () => {
+test('no error contains the refused password', async () => {
   expect(
     await problemOf((server) => {
       server.password = 'other';
@@ -116,7 +116,7 @@ test.each<[string, (server: Server) => void, RegExp]>([
   expect(await problemOf(change, { answerSeconds: 0.4 })).toMatch(expected);
 });
 
-test('a connection that is dropped, or nobody listens, is named by its code', async () => {
+test('a dropped or refused connection is named by its code', async () => {
   const dropped = await problemOf((server) => {
     server.meet = (command, _reply, socket) => {
       if (command.startsWith('UID FETCH')) socket.destroy();
@@ -187,7 +187,7 @@ test('a stopping service ends the run', async () => {
   expect(await reading).toBeInstanceOf(MailboxUnavailable);
 });
 
-test('over plain IMAP nothing of the login goes to another machine', async () => {
+test('plain IMAP never sends the login to another machine', async () => {
   const { server } = await open();
   const url = server.url.replace('127.0.0.1', '0.0.0.0'); // it leads here, and is not known as this machine
   await expect(createImapMailbox({ url, timeouts: soon }).probe()).rejects.toBeInstanceOf(MailboxUnavailable);

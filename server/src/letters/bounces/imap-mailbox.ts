@@ -5,11 +5,11 @@ import { isLoopback } from '../../platform/lib/loopback.ts';
 import { type BounceMailbox, MailboxUnavailable } from './bounce-mailbox.ts';
 
 interface Timeouts {
-  /** For the connection, and again for the greeting. */
+  /** The limit for the connection, and again for the greeting. */
   connectSeconds: number;
-  /** For each answer. */
+  /** The limit for each answer. */
   answerSeconds: number;
-  /** For a run with all its messages. */
+  /** The limit for a run with all its messages. */
   runSeconds: number;
 }
 

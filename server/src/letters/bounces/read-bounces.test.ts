@@ -99,7 +99,7 @@ test.each([
   },
 );
 
-test('the first report decides, however often it is repeated, by however many processes at once', async () => {
+test('the first report decides, however often and by however many concurrent processes it is repeated', async () => {
   const { id, returnPath } = await sentLetter();
   const [full, unknown] = [bounces.gmailBounce(returnPath), bounces.postfixBounce(returnPath)];
   await read(full);
@@ -144,7 +144,7 @@ test('a delay is recorded once and is no doubt', async () => {
   expect(await stepsOf(id)).toEqual([{ event: 'letter-delayed', detail: {} }]);
 });
 
-test('an absence notice and a report of a delivery are nothing', async () => {
+test('an absence notice and a report of a delivery change nothing', async () => {
   const { id, returnPath } = await sentLetter();
   const delivered = bounces.reportTo({ returnPath, action: 'delivered', status: '2.0.0' });
   expect(await read(bounces.absenceNotice(returnPath), delivered)).toEqual(['done', 'done']);
@@ -176,7 +176,7 @@ test('LET-81: a report without our token changes nothing and stays unread for a 
   expect(await letterNow(id)).toMatchObject({ doubt: null, status: 'sent' });
 });
 
-test('a valid token of a letter that is gone is done with', async () => {
+test('a report about a letter that no longer exists is marked as read', async () => {
   const { address } = returnPathOf(harness.keyring, bounceAddress, newId(harness.clock.now()));
   const delayed = bounces.reportTo({ returnPath: address, action: 'delayed' });
   expect(await read(bounces.postfixBounce(address), delayed)).toEqual(['done', 'done']);
@@ -224,7 +224,7 @@ test('LET-83: hostile messages do no harm, and the bounce behind them is read', 
   expect(await letterNow(id)).toMatchObject({ doubt: 'address-unknown' });
 });
 
-test('of a message of a hundred thousand lines only the first thousands are parsed', async () => {
+test('only the first thousands of a hundred thousand lines are parsed', async () => {
   const { id, returnPath } = await sentLetter();
   const long = bounces.reportTo({ returnPath, text: '\r\n'.repeat(100_000) });
   const parts = Buffer.from(

@@ -1,4 +1,4 @@
-// Reads the bounce mailbox. A report with our token puts its letter in doubt, and never more: anybody who saw the token can write one.
+// Reads the bounce mailbox. A report with our token only puts its letter in doubt: anybody who saw the token can write one.
 // The letter is marked before the message, so a crash in between only reads the message again.
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import type { Database } from '../../platform/database/transaction.ts';
@@ -19,7 +19,7 @@ export interface ReadBouncesNeeds {
   logBounces: (message: string, facts: Record<string, number>) => void;
 }
 
-/** More wait for the next run, so that a flood delays nothing else. */
+/** Further messages wait for the next run, so that a flood delays nothing else. */
 const maxMessages = 100;
 
 /** Never throws because of the mailbox: `bounceWatch` says that it cannot be read. */
@@ -51,7 +51,7 @@ async function handleMessage({ database, clock, keyring }: ReadBouncesNeeds, sou
   const report = await readReport(source);
   const letterId = report && findLetterIn(keyring, report.names);
   if (!letterId) return 'left';
-  // That somebody is away means nothing. Other mail to this address may be a bounce in no known form, so a person should look.
+  // An absence notice means nothing. Other mail to this address may be a bounce of an unknown form, so a person should look.
   if (!report.recipients) return report.isAutomaticReply ? 'ignored' : 'left';
   const meaning = judgeReport(report.recipients, report.explanation);
   if (meaning.outcome === 'delay') return (await recordDelay(database, letterId, clock.now())) ? 'delayed' : 'ignored';

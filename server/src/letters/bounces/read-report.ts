@@ -35,7 +35,7 @@ export async function readReport(source: Uint8Array): Promise<MailReport | null>
     explanation: message.text?.slice(0, 2000) ?? '',
     isAutomaticReply:
       !isReport &&
-      valuesOf('x-failed-recipients').length === 0 && // of bounces in no standard form
+      valuesOf('x-failed-recipients').length === 0 && // bounces without a standard form have it
       /^auto-replied/i.test(valuesOf('auto-submitted')[0]?.trim() ?? ''),
   };
 }
@@ -49,7 +49,7 @@ function firstLines(source: Uint8Array): Uint8Array {
   return source.subarray(0, end);
 }
 
-/** The groups of fields in the report: the first is about the message, each other about one recipient. Null without such a part. */
+/** The groups of fields in the report: the first is about the message, each of the others about a recipient. Null if there is no such part. */
 function statusParts({ attachments }: Email): Fields[] | null {
   const part = attachments.find(({ mimeType }) => /^message\/(global-)?delivery-status$/i.test(mimeType));
   if (!part) return null;
@@ -64,7 +64,7 @@ function statusParts({ attachments }: Email): Fields[] | null {
     .map(readFields);
 }
 
-/** A line that begins with a space continues the one before it. The first field of a name counts. */
+/** A line that begins with a space continues the previous line. The first field of a name counts. */
 function readFields(group: string): Fields {
   const fields = new Map<string, string>();
   for (const line of group.replace(/\n[ \t]+/g, ' ').split('\n')) {

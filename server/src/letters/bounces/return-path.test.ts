@@ -1,4 +1,4 @@
-// The return path names a letter, proves itself, and is good for nothing else.
+// The return path names a letter and proves that we made it. It has no other use.
 import { expect, test } from 'vitest';
 import { createKeyring } from '../../keys/secret/keyring.ts';
 import { newId } from '../../platform/lib/ids.ts';
@@ -66,7 +66,7 @@ test('LET-82: a token that was changed or belongs to another use is not valid', 
   expect(keyring.isSigned('report-link', letterId, proof)).toBe(false);
 });
 
-test('among thousands of forged tokens only the first few are compared', () => {
+test('only the first few of thousands of forged tokens are compared', () => {
   const { envelopeId } = returnPathOf(keyring, longest, letterId);
   const flood = Array.from({ length: 5000 }, (_, n) => `${n.toString(32).padStart(26, '0')}.${'0'.repeat(16)}`).join(
     ' ',

@@ -6,7 +6,7 @@ import { isId } from '../../platform/lib/ids.ts';
 // Lower-case letters and digits only, because mail servers may change the case of an address.
 const idLength = 26;
 const proofLength = 16;
-/** 80 bits. Who guesses it can cause a doubt about one letter, nothing else. */
+/** 80 bits. A guess can only cause a doubt about one letter. */
 const proofHexDigits = 20;
 
 const compact = (hex: string, length: number): string => BigInt(`0x${hex}`).toString(32).padStart(length, '0');
@@ -22,7 +22,7 @@ export function returnPathOf(keyring: Pick<Keyring, 'digest'>, bounceAddress: st
   return { address: bounceAddress.replace('@', `+${envelopeId}@`), envelopeId };
 }
 
-/** The id of the letter that a token names; null if we did not make the token, also under an earlier secret. */
+/** The id of the letter that a token names; null if we made the token under neither this secret nor an earlier one. */
 function readBounceToken(keyring: Pick<Keyring, 'digests'>, token: string): string | null {
   const [, name = '', proof = ''] = /^([\da-v]{26})\.([\da-v]{16})$/.exec(token.toLowerCase()) ?? [];
   const letterId = idIn(name);

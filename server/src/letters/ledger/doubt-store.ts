@@ -25,7 +25,7 @@ export const markDoubted = (database: Database, { letterId, doubt, status, now }
     return true;
   });
 
-/** In a restored database: a line of version 1.0 about a letter has no doubt, but the act of the doubt is in the journal by itself. */
+/** In a restored database: a line of version 1.0 about a letter lacks the doubt, but the journal has the act of the doubt as a line of its own. */
 export async function followDoubtActs(tx: Transaction): Promise<void> {
   await tx.execute(sql`
     update ${letters} letter set doubt = act.detail->>'doubt', doubted_at = act.at
@@ -33,7 +33,7 @@ export async function followDoubtActs(tx: Transaction): Promise<void> {
       and act.detail->>'doubt' is not null`);
 }
 
-/** Records once that a server reported a delay. It goes on trying, so this is no doubt. @returns false if it is recorded, or the letter is gone */
+/** Records once that a server reported a delay. The server goes on trying, so this is no doubt. @returns false if it is recorded, or the letter is gone */
 export const recordDelay = (database: Database, letterId: string, now: Date): Promise<boolean> =>
   database.transaction(async (tx) => {
     const [letter] = await tx

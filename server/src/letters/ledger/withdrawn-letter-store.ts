@@ -1,4 +1,4 @@
-// Letters that are no longer to be sent because what they are about was undone: they end as given up, which is reported to nobody.
+// Letters that we no longer send because their subject was undone: they end as given up, and nobody gets a report.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { letters } from '../../platform/database/schema.ts';

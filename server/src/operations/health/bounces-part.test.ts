@@ -1,4 +1,4 @@
-// A bounce mailbox that cannot be read.
+// The health of a service whose bounce mailbox cannot be read.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { createBounceWatch } from '../../letters/bounces/bounce-watch.ts';

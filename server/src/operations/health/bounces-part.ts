@@ -1,4 +1,4 @@
-// Whether the mailbox that bounces come back to can be read, as the last run of the job found it: a mailbox is too slow to be asked each time.
+// Whether the mailbox that bounces come back to can be read, as the last run of the job found it: asking the mailbox each time is too slow.
 import type { BounceWatch } from '../../letters/bounces/bounce-watch.ts';
 import { type HealthPart, PartFails } from './read-health.ts';
 

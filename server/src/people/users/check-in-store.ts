@@ -5,7 +5,7 @@ import { letters, users } from '../../platform/database/schema.ts';
 import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import { ownerSeenAt } from './owner-seen-store.ts';
 
-/** Names an email of a round. The time of a round is in whole seconds. */
+/** Names an email of a round. The time of a round has no fractions of a second. */
 export const checkInKey = (userId: string, roundAt: Date, step: number): string =>
   `check-in/${userId}/${Math.round(roundAt.getTime() / 1000)}/${step}`;
 const keyOfRow = sql`'check-in/' || ${users.id} || '/' || extract(epoch from ${users.checkInRoundAt})::bigint || '/' || ${users.checkInStep}`;
@@ -33,13 +33,13 @@ const isAskable = and(
 const selectCheckIns = (database: DatabaseOrTransaction) =>
   database.select(columns).from(users).leftJoin(letters, eq(letters.onceKey, keyOfRow));
 
-/** Null if the owner is not to be asked. Lock the user first, and read in a statement of its own. */
+/** Null if we do not ask the owner. Lock the user first, and read in a statement of its own. */
 export async function findCheckIn(tx: Transaction, userId: string) {
   const [found] = await selectCheckIns(tx).where(and(eq(users.id, userId), isAskable));
   return found ?? null;
 }
 
-/** Owners for whom something may be due: a question, or the continuation of a round. By id, after this one. */
+/** Owners for whom a question or the next step of a round may be due, ordered by id from `after` on. */
 export const listCheckIns = (database: Database, { after, now, max }: { after: string; now: Date; max: number }) =>
   selectCheckIns(database)
     .where(
@@ -57,7 +57,7 @@ export const listCheckIns = (database: Database, { after, now, max }: { after: s
     .orderBy(asc(users.id))
     .limit(max);
 
-/** Whether one of these emails perhaps did not arrive. */
+/** Whether one of these emails may not have arrived. */
 export const isInDoubt = async (tx: Transaction, onceKeys: readonly string[]): Promise<boolean> =>
   (await tx.$count(letters, and(inArray(letters.onceKey, [...onceKeys]), isNotNull(letters.doubt)))) > 0;
 

@@ -1,4 +1,4 @@
-// "I am well", by the link in our email. The link is the same in all emails of a round, and changes nothing once the round is over.
+// Answers "I am well" by the link in our email. All emails of a round have the same link. It changes nothing once the round is over.
 
 import type { ReportChangeNeeds } from '../../people/owner-changes/report-change.ts';
 import { findByCheckInToken } from '../../people/users/check-in-store.ts';
@@ -21,7 +21,7 @@ export function answerCheckIn(needs: ReportChangeNeeds & { database: Database },
     if (!digests.includes(user.checkInToken ?? '')) refuse('check-in-link-unknown');
     if (months === null) return { isNew: false, nextAt: null };
     if (!checkInRoundAt && !checkInSilentAt) {
-      // A restored database may know the request of a silence, and not the silence.
+      // A restored database may know the request that a silence opened, but not the silence.
       await endRequestsBySilence(needs, tx, user.id);
       return { isNew: false, nextAt: user.checkInNextAt };
     }

@@ -1,17 +1,17 @@
-// Asks the executors of the vaults that chose it whether it is time, once per round. Their codes are as before, and nothing is opened.
+// Asks the executors of the vaults whose owner chose it whether it is time, once per round. Their codes stay as they are, and nothing opens.
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';
 import type { ReportChangeNeeds } from '../../people/owner-changes/report-change.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
 import type { UserRow } from '../../people/users/user-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
-import { recordAct } from '../../records/acts/act-store.ts';
+import { type Act, recordAct } from '../../records/acts/act-store.ts';
 import { listExecutorsToAsk } from '../vault/vault-check-in-store.ts';
 
 interface Silence {
   user: UserRow;
   /** When the owner was first asked. */
   roundAt: Date;
-  /** The vaults whose wait has begun, which nobody needs to ask about. */
+  /** Vaults whose wait has begun. Their executors get another email. */
   except: readonly string[];
 }
 
@@ -36,8 +36,17 @@ export async function askExecutors(needs: ReportChangeNeeds, tx: Transaction, { 
       },
     });
   }
-  const act = { userId: user.id, actor: 'service', event: 'executors-asked' } as const;
+  await recordForVaults(needs, tx, { userId: user.id, actor: 'service', event: 'executors-asked' }, asked);
+  return asked;
+}
+
+/** Records the act once for each vault whose executors are asked, or once for the account if there is none. */
+export async function recordForVaults(
+  needs: ReportChangeNeeds,
+  tx: Transaction,
+  act: Act,
+  asked: Awaited<ReturnType<typeof listExecutorsToAsk>>,
+): Promise<void> {
   const vaultIds = [...new Set(asked.map(({ vault }) => vault.id))];
   await recordAct(needs, tx, ...(vaultIds.length > 0 ? vaultIds.map((vaultId) => ({ ...act, vaultId })) : [act]));
-  return asked;
 }

@@ -1,4 +1,4 @@
-// When an owner is asked, when silence counts, and what asks less than before.
+// When we ask an owner, when silence counts, and which choices ask less than before.
 import { expect, test } from 'vitest';
 import { daysLater } from '../../platform/lib/clock.ts';
 import {
@@ -42,7 +42,7 @@ test('an owner is asked at the chosen time, not during a pause, and later if the
   expect(nextStep({ ...between, seenAt: null }, now)).toEqual({ do: 'ask', step: 1 });
 });
 
-test('CHECK-1: a round goes on ten days after its last email has left, four times, and only then executors are asked', () => {
+test('CHECK-1: a round goes on ten days after its last email has left, four times, and only then we ask executors', () => {
   for (const step of [1, 2, 3]) {
     expect(nextStep({ ...open, step }, now)).toEqual({ do: 'ask', step: step + 1 });
     expect(nextStep({ ...open, step, letter: sent(9.99) }, now)).toEqual({ do: 'nothing' });
@@ -86,7 +86,7 @@ test('a month later is the same day, or the last of a shorter month', () => {
 
 const choice: CheckInChoice = { months: 3, pausedUntil: null, vaultIds: ['a', 'b'], releaseIds: [], yearly: true };
 
-test('turning it off, a longer time, a pause and a vault less ask less; the opposite and the yearly emails do not', () => {
+test('turning it off, a longer time, a pause and fewer vaults ask less; the opposite and the yearly emails do not', () => {
   const pausedUntil = daysLater(now, 30);
   for (const less of [{ months: null }, { months: 6 }, { pausedUntil }, { vaultIds: ['a', 'c'] }])
     expect(asksLess(choice, { ...choice, ...less }, now)).toBe(true);
@@ -115,7 +115,7 @@ test('an undo never asks less than what was chosen since', () => {
 
 const releasing: CheckInChoice = { ...choice, releaseIds: ['a'] };
 
-test('SILENCE-2: releasing a vault, or releasing it sooner, is a step of its own; the opposite asks less', () => {
+test('SILENCE-2: to release a vault, or to release it sooner, needs a proof; the opposite asks less', () => {
   const pausedUntil = daysLater(now, 30);
   expect(releasedSooner(choice, releasing, now)).toEqual(['a']);
   expect(releasedSooner(releasing, { ...releasing, releaseIds: ['a', 'b'] }, now)).toEqual(['b']);

@@ -1,10 +1,10 @@
-// When an owner is asked whether they are well, and when silence counts. Pure. It counts only from emails that have left: an owner who
-// never got a question is not silent.
+// When we ask an owner whether they are well, and when silence counts. Pure. Only emails that have left count: an owner who never got a
+// question is not silent.
 import { daysLater } from '../../platform/lib/clock.ts';
 
 /** The question and three reminders. */
 export const emailsPerRound = 4;
-/** From the moment one email has left to the next one; after the last, to the end of the round. */
+/** From the time an email leaves to the next email; after the last, to the end of the round. */
 export const daysBetweenEmails = 10;
 /** A round whose email cannot be delivered ends. We try again after this long. */
 const daysAfterFailure = 30;
@@ -67,9 +67,9 @@ export function monthsLater(from: Date, months: number): Date {
 export interface CheckInChoice {
   months: number | null;
   pausedUntil: Date | null;
-  /** The vaults whose executors are asked. */
+  /** The vaults whose executors we ask. */
   vaultIds: readonly string[];
-  /** Those of them that a silence releases after their wait, instead. */
+  /** Those of them that a silence releases after their wait instead. */
   releaseIds: readonly string[];
   yearly: boolean;
 }
@@ -89,7 +89,7 @@ const pauseOf = ({ pausedUntil }: CheckInChoice, now: Date) => Math.max(pausedUn
 const lacks = (ids: readonly string[], wanted: readonly string[]) => wanted.some((id) => !ids.includes(id));
 const without = (ids: readonly string[], others: readonly string[]) => ids.filter((id) => !others.includes(id));
 
-/** The vaults that a silence releases although it did not before, or earlier than before. Choosing it needs a proof, as a near date does. */
+/** The vaults that a silence newly releases, or releases earlier than before. Choosing this needs a proof, as a near date does. */
 export function releasedSooner(before: CheckInChoice, after: CheckInChoice, now: Date): string[] {
   if (after.months === null) return [];
   const isSooner = before.months === null || after.months < before.months || pauseOf(after, now) < pauseOf(before, now);
@@ -107,8 +107,8 @@ export const changedReleases = (before: CheckInChoice, after: CheckInChoice, now
 });
 
 /**
- * What an undo restores: of each part the one that asks more, so that a link never weakens what the owner chose since. What a silence releases
- * is restored exactly, so that a link never releases more than before.
+ * What an undo restores. Each part is the one that asks more, so that a link never weakens a later choice. What a silence releases is restored
+ * exactly, so that a link never releases more than before.
  */
 export const strongerOf = (
   before: CheckInChoice,

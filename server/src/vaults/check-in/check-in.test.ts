@@ -1,4 +1,4 @@
-// The check-in with the database: who is asked and when, how it is answered, what follows without an answer, and what a choice needs.
+// The check-in with the database: whom we ask and when, how they answer, what follows without an answer, and what a choice needs.
 import { api } from '@remembrance/contract/api.ts';
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
@@ -68,13 +68,13 @@ async function silent(emails: number): Promise<string> {
   return link;
 }
 
-test('nobody is asked who did not choose it, and an owner who did is asked after the chosen time', async () => {
+test('an owner who did not choose the check-in is never asked, and one who did is asked after the chosen time', async () => {
   await pass(400);
   await run();
   expect(await kinds(owner.email)).toEqual([]);
 });
 
-test('CHECK-1: four emails ten days apart go before the executors are asked, once, and nothing is released', async () => {
+test('CHECK-1: the executors are asked once, after four emails ten days apart, and nothing is released', async () => {
   await choose();
   await silent(4);
   expect(await kinds(owner.email)).toEqual(Array(4).fill('check-in'));
@@ -92,7 +92,7 @@ test('CHECK-1: four emails ten days apart go before the executors are asked, onc
 
 const signInAnew = () => otherBrowser(app, owner);
 
-test('CHECK-1: while emails do not leave, a round does not go on, and one that is given up begins another a month later', async () => {
+test('CHECK-1: a round stops while its emails do not leave, and an email that is given up begins another round a month later', async () => {
   await choose();
   await pass(32);
   await run();
@@ -131,10 +131,10 @@ test('CHECK-1: while the clock is not trusted nobody is asked, so a clock that j
   await app.services.clockWatch.trustedNow();
 });
 
-test('CHECK-2: one press answers, is counted once by two concurrent presses, and is thanked afterwards', async () => {
+test('CHECK-2: one press answers, two concurrent presses count once, and a later press is thanked', async () => {
   await choose();
   const link = await silent(2);
-  expect(await app.lastLetter('check-in', owner.email).catch(() => null)).toBeNull(); // all sent
+  expect(await app.lastLetter('check-in', owner.email).catch(() => null)).toBeNull(); // every email has left
   const answers = await Promise.all([answer(link), answer(link)]);
   expect(answers.map(({ isNew }) => isNew).toSorted()).toEqual([false, true]);
   expect(answers[0]?.nextAt).toBe(answers[1]?.nextAt);
@@ -164,7 +164,7 @@ test('CHECK-2: signing in answers, and executors who were asked are notified', a
   expect(answered.map(({ event }) => event)).toContain('check-in-answered');
 });
 
-test('CHECK-2: an answer at the moment at which executors are asked ends legally, with all emails or none', async () => {
+test('CHECK-2: an answer that races with the question to the executors ends legally, with all emails or none', async () => {
   await choose();
   const link = await silent(4);
   app.clock.pass({ seconds: 1 });
@@ -184,7 +184,7 @@ test('a read-only token of a program is no sign of its owner', async () => {
   expect(await kinds(owner.email)).toEqual(['check-in']);
 });
 
-test('nobody is asked whose account is suspended, or about to be deleted', async () => {
+test('an owner whose account is suspended or about to be deleted is not asked', async () => {
   await choose();
   await pass(32);
   for (const state of [{ suspendedAt: app.clock.now() }, { deletedAt: app.clock.now(), suspendedAt: null }]) {
@@ -195,7 +195,7 @@ test('nobody is asked whose account is suspended, or about to be deleted', async
   await app.database.update(users).set({ deletedAt: null }).where(eq(users.id, owner.id));
 });
 
-test('only the vaults that chose it ask their executors', async () => {
+test('only the executors of chosen vaults are asked', async () => {
   await choose({ vaultIds: [] });
   await silent(4);
   await run();
@@ -208,7 +208,7 @@ test('CHECK-3: asking less needs a proof, is reported, and its link restores it'
   app.clock.pass({ minutes: 20 });
   const body = { months: null, pausedUntil: null, vaultIds: [], yearly: false };
   await refused('proof-needed', () => owner.call(api.chooseCheckIn, { body }));
-  await choose({ months: 1, yearly: true }); // nothing less
+  await choose({ months: 1, yearly: true }); // asks no less
   await owner.ask(api.proveByPassword, { body: { password: owner.password } });
   expect(await owner.ask(api.chooseCheckIn, { body })).toMatchObject({ months: null, nextAt: null });
   const { link, kind, after } = await app.lastLetter('owner-change', owner.email);

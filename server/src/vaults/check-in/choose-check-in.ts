@@ -1,4 +1,5 @@
-// What an owner chooses for the check-in. Asking less needs a proof, and is reported to the owner with a link that restores what asked more.
+// The owner's choice for the check-in. Asking less, or releasing sooner, needs a proof, and we email the owner a link that restores the
+// previous choice.
 
 import type { CheckIn, chooseCheckIn as chooseCheckInCall } from '@remembrance/contract/check-in.ts';
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
@@ -118,7 +119,7 @@ async function putChoice(tx: Transaction, user: UserRow, choice: CheckInChoice, 
     checkInMonths: months,
     checkInPausedUntil: pausedUntil,
     checkInNextAt: later && pausedUntil && pausedUntil > later ? pausedUntil : later,
-    // The first email comes within the hour, so that its owner sees what it is.
+    // The first email comes within the hour, so that the owner sees what it is.
     yearlyAt: yearly ? (user.yearlyAt ?? now) : null,
   };
   await setCheckInChoice(tx, user.id, chosen, now);
@@ -137,7 +138,7 @@ export async function putCheckInBack(
   const pausedUntil = checkIn.pausedUntil === null ? null : new Date(checkIn.pausedUntil);
   const before = { ...checkIn, releaseIds: [], pausedUntil };
   const stronger = strongerOf(before, choiceOf(user, vaults, now), releases);
-  // One that can no longer be released by a silence asks its executors.
+  // We ask the executors of a vault that a silence can no longer release.
   const isActive = (id: string) => vaults.some((vault) => vault.id === id);
   await putChoice(tx, user, { ...stronger, vaultIds: stronger.vaultIds.filter(isActive) }, now);
 }

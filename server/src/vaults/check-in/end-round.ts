@@ -1,19 +1,14 @@
-// Ends an open round because the owner has shown up, with the releases that its silence asked for, and notifies executors who were asked in
-// the meantime. The caller holds the user's lock.
+// Ends an open round because the owner has shown up, and with it the releases that the silence began. Notifies the executors whom we had
+// asked. The caller holds the user's lock.
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';
 import type { ReportChangeNeeds } from '../../people/owner-changes/report-change.ts';
 import { closedRound, setRound } from '../../people/users/check-in-store.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
 import type { UserRow } from '../../people/users/user-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
-import { recordAct } from '../../records/acts/act-store.ts';
 import { endRequestsBySilence } from '../requests/end-requests.ts';
 import { listExecutorsToAsk } from '../vault/vault-check-in-store.ts';
-
-type Round = Pick<UserRow, 'id' | 'checkInRoundAt' | 'checkInStep' | 'checkInSilentAt'>;
-
-const isOpen = ({ checkInRoundAt, checkInSilentAt }: Round): boolean =>
-  checkInRoundAt !== null || checkInSilentAt !== null;
+import { recordForVaults } from './ask-executors.ts';
 
 /** @returns false if there was nothing to answer; the next question is postponed all the same */
 export async function endRound(
@@ -25,12 +20,12 @@ export async function endRound(
   const stopped = await endRequestsBySilence(needs, tx, user.id);
   const round = { id: user.id, roundAt: user.checkInRoundAt, step: user.checkInStep };
   if (!(await setRound(tx, round, { ...closedRound, checkInSilentAt: null, checkInNextAt: nextAt }))) return false;
-  if (!isOpen(user)) return false;
+  if (!user.checkInRoundAt && !user.checkInSilentAt) return false;
   await reportAnswer(needs, tx, user, stopped);
   return true;
 }
 
-/** The acts of an answer, and the emails to executors who were asked because there was none. Those of stopped releases have theirs. */
+/** The acts of an answer, and the emails to the executors whom we had asked. Executors of stopped releases get another email. */
 async function reportAnswer(
   needs: ReportChangeNeeds,
   tx: Transaction,
@@ -38,9 +33,7 @@ async function reportAnswer(
   stopped: readonly string[],
 ): Promise<void> {
   const asked = await listExecutorsToAsk(tx, user.id);
-  const act = { userId: user.id, actor: 'owner', event: 'check-in-answered' } as const;
-  const vaultIds = [...new Set(asked.map(({ vault }) => vault.id))];
-  await recordAct(needs, tx, ...(vaultIds.length > 0 ? vaultIds.map((vaultId) => ({ ...act, vaultId })) : [act]));
+  await recordForVaults(needs, tx, { userId: user.id, actor: 'owner', event: 'check-in-answered' }, asked);
   const silentAt = user.checkInSilentAt;
   if (!silentAt) return;
   for (const { vault, executor } of asked.filter(({ vault }) => !stopped.includes(vault.id))) {

@@ -1,5 +1,5 @@
-// What a silence does to the vaults whose owner chose that it releases them: their wait begins, as after the press of an executor, and its owner
-// can stop it. The caller holds the owner's lock.
+// Begins the wait of the vaults that a silence releases, as the press of an executor does. The owner can stop it. The caller holds the owner's
+// lock.
 import type { ReportChangeNeeds } from '../../people/owner-changes/report-change.ts';
 import type { UserRow } from '../../people/users/user-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';

@@ -1,5 +1,5 @@
-// Asks owners whether they are well, reminds them three times over thirty days, and without any sign of them asks the executors of the
-// vaults that chose it, or begins the wait of those that a silence releases. Each step is one transaction under the owner's lock.
+// Asks owners whether they are well and reminds them three times over thirty days. Without any sign of an owner it asks the executors of the
+// chosen vaults, or begins the wait of those that a silence releases. Each step is one transaction under the owner's lock.
 import { deriveSecret, newSource, type SecretSource } from '../../keys/secret/mailed-secret.ts';
 import type { FactsOf } from '../../letters/templates/letter-content.ts';
 import type { ReportChangeNeeds } from '../../people/owner-changes/report-change.ts';
@@ -26,7 +26,7 @@ import { type CheckInState, daysBetweenEmails, emailsPerRound, monthsLater, next
 import { endRound } from './end-round.ts';
 import { beginWaits, listToRelease } from './release-in-silence.ts';
 
-export interface CheckInNeeds extends ReportChangeNeeds {
+interface CheckInNeeds extends ReportChangeNeeds {
   database: Database;
 }
 interface JobNeeds extends CheckInNeeds {
@@ -56,7 +56,7 @@ export async function runCheckIns(needs: JobNeeds, signal?: AbortSignal): Promis
   }
 }
 
-/** Ends what a silence asked for and the owner has answered since, by signing in. It needs no round, which a restore may have forgotten. */
+/** Ends the requests of a silence whose owner has signed in since. It needs no round, which a restore may have forgotten. */
 async function stopAnswered(needs: CheckInNeeds): Promise<void> {
   for (const ownerId of await listAnsweredSilences(needs.database, atOnce)) {
     await needs.database.transaction(async (tx) => {
@@ -116,8 +116,8 @@ async function askOwner(
 const wholeSecond = (at: Date) => new Date(Math.floor(at.getTime() / 1000) * 1000);
 
 /**
- * Waits begin and executors are asked once per round. The next round begins after as many months as usual. If an email of the round perhaps did
- * not arrive, people decide: no wait begins by itself.
+ * Begins waits and asks executors, once per round. The next round begins after as many months as usual. If an email of the round may not have
+ * arrived, people decide: no wait begins by itself.
  */
 async function endInSilence(needs: CheckInNeeds, tx: Transaction, { user, state, now }: Round): Promise<void> {
   const ended = { ...closedRound, checkInSilentAt: now, checkInNextAt: monthsLater(now, state.months) };

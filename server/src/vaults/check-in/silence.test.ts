@@ -1,4 +1,4 @@
-// That an owner's silence releases a vault: who may choose it and how it is undone, when a wait begins, and when people are only asked.
+// The choice that an owner's silence releases a vault: who may choose it, how to undo it, when a wait begins, and when we only ask people.
 import { api } from '@remembrance/contract/api.ts';
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
 import { eq, like } from 'drizzle-orm';
@@ -40,7 +40,7 @@ async function undo(): Promise<void> {
   const body = { token: new URL(link).hash.slice(1), putBack: true };
   expect(await app.caller().ask(api.undoOwnerChange, { body })).toEqual({ isPutBack: true });
 }
-/** Later than a sign-in proves. */
+/** So long after a sign-in it is no proof. */
 const later = () => app.clock.pass({ minutes: 20 });
 
 async function pass(days: number) {
@@ -76,7 +76,7 @@ describe('SILENCE-1: a wait begins after a round without an answer', () => {
     expect(await requestsOf(app, vault)).toMatchObject([{ state: 'waiting', bySilence: true }]);
     expect(await kinds(vault.emails[0] ?? '')).toEqual(['executor-wait']);
     expect(await emailsOf(app, vault)).toEqual(['executor-wait waiting to edda', 'release-wait started to ada']);
-    // The link of the round answers, and stops it in the same moment.
+    // The link of the round answers, and so stops the release.
     expect(await app.caller().ask(api.answerCheckIn, { body: { token } })).toMatchObject({ isNew: true });
     expect(await requestsOf(app, vault)).toMatchObject([{ state: 'stopped', endedWhy: 'answered' }]);
     expect(await kinds(vault.emails[0] ?? '')).toEqual(['executor-wait', 'executor-wait']);

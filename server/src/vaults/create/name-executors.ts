@@ -1,4 +1,4 @@
-// The executors of a new vault: the form's, and further ones of a vault that was copied. Each gets a code of their own.
+// The executors of a new vault: the executor of the form, and those of a vault that was copied. Each gets a code of their own.
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import type { createVault } from '@remembrance/contract/vaults.ts';
 import type { VaultTexts } from '../../keys/vault/vault-texts.ts';
@@ -10,7 +10,7 @@ import { type CodeNeeds, newCode } from '../executors/new-code.ts';
 
 type Body = Pick<BodyOf<typeof createVault>, 'executorName' | 'executorEmail' | 'executorNote' | 'moreExecutors'>;
 
-/** In order; an address counts once. The form's may be blank, and the others are named all the same. */
+/** In order. An address counts once. The form's own executor may be blank; the others are named even then. */
 function executorsIn({ executorName, executorEmail, executorNote, moreExecutors = [] }: Body) {
   const first = { name: executorName, email: executorEmail, note: executorNote };
   const all = executorEmail === '' ? moreExecutors : [first, ...moreExecutors];

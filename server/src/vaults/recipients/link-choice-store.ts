@@ -1,4 +1,4 @@
-// Queries of what a reader chose without a proof: to close a link that is not for them, and to be reminded.
+// Queries of a reader's choices without a proof: closing a link that is not for them, and a reminder.
 import { and, asc, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm';
 import { accessVerifications } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';

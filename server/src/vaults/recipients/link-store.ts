@@ -126,7 +126,7 @@ export async function endLinks(tx: Transaction, vaultId: string, now: Date): Pro
     .where(and(eq(accessVerifications.vaultId, vaultId), gt(accessVerifications.expiresAt, now)));
 }
 
-/** Ends every link of a vault whose release is undone, also those that have expired. */
+/** Ends every link of a vault whose release is undone, even those that have expired. */
 export async function withdrawLinks(tx: Transaction, vaultId: string): Promise<void> {
   await tx
     .update(accessVerifications)

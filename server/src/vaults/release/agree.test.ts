@@ -1,7 +1,6 @@
 // Two executors must agree: the first press asks, the second releases or starts the wait, and an objection ends it.
 import { api } from '@remembrance/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signInAgain } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import {
   emailsOf,
@@ -9,6 +8,7 @@ import {
   press,
   releaseDue,
   requestsOf,
+  statusOf,
   vaultWith,
   type WaitingVault,
 } from '../../../testing/waiting-vaults.ts';
@@ -20,10 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const statusOf = async ({ owner, id }: WaitingVault) => {
-  await signInAgain(owner, app);
-  return (await owner.ask(api.getVault, { params: { id } })).status;
-};
 const seenBy = async ({ codes }: WaitingVault, executor: number) =>
   (await app.caller().ask(api.verifyExecutor, { body: { accessCode: codes[executor] ?? '' } })).release;
 const removeExecutor = async ({ id, owner }: WaitingVault, position: number) => {
@@ -38,14 +34,14 @@ describe('AGREE-1: of a vault whose executors must agree', () => {
     expect(first.json().release.request).toMatchObject({ state: 'asked', isMine: true });
     app.clock.pass({ days: 1 });
     for (let again = 0; again < 2; again++) expect((await press(app, vault)).json()).toEqual(first.json());
-    expect(await statusOf(vault)).toBe('active');
+    expect(await statusOf(app, vault)).toBe('active');
     expect(await seenBy(vault, 1)).toMatchObject({
       mustAgree: true,
       request: { state: 'asked', isMine: false, askedBy: 'Edda Moreau', agreedBy: null },
     });
     const second = await press(app, vault, 1);
     expect(second.json()).toEqual({ vaultId: vault.id, releasedAt: app.clock.now().toISOString() });
-    expect(await statusOf(vault)).toBe('released');
+    expect(await statusOf(app, vault)).toBe('released');
     expect((await press(app, vault, 2)).json()).toMatchObject({ code: 'already-released' });
     expect(await emailsOf(app, vault)).toEqual([
       'executor-wait asked to edda',
@@ -66,7 +62,7 @@ describe('AGREE-1: of a vault whose executors must agree', () => {
     await app.sendLetters();
     app.clock.pass({ days: 1 });
     await releaseDue(app);
-    expect(await statusOf(vault)).toBe('released');
+    expect(await statusOf(app, vault)).toBe('released');
     expect(await app.lastLetter('recipient-invitation', vault.recipientEmail)).toMatchObject({
       releasedBy: 'Edda Moreau',
     });
@@ -79,7 +75,7 @@ describe('AGREE-1: of a vault whose executors must agree', () => {
       const answers = (await Promise.all(presses)).map((answer) => answer.json());
       expect(answers.filter(({ releasedAt, code }) => releasedAt && !code)).toHaveLength(1);
       expect(await requestsOf(app, vault)).toHaveLength(1);
-      expect(await statusOf(vault)).toBe('released');
+      expect(await statusOf(app, vault)).toBe('released');
     }
   });
 
@@ -101,7 +97,7 @@ describe('AGREE-1: of a vault whose executors must agree', () => {
     );
     await press(app, vault);
     await press(app, vault, 1);
-    expect(await statusOf(vault)).toBe('released');
+    expect(await statusOf(app, vault)).toBe('released');
   });
 });
 
@@ -130,7 +126,7 @@ describe('AGREE-2: an objection', () => {
     await app.sendLetters();
     app.clock.pass({ days: 20 });
     await releaseDue(app);
-    expect(await statusOf(vault)).toBe('active');
+    expect(await statusOf(app, vault)).toBe('active');
   });
 
   test('with a link or a text that is too long is refused, and so is one by a wrong code', async () => {
@@ -164,7 +160,7 @@ describe('AGREE-2: an objection', () => {
       const vault = await vaultWith(app, { mustAgree: true, executors: 3 });
       await press(app, vault);
       const [agreed, objected] = await Promise.all([press(app, vault, 1), object(app, vault, 2)]);
-      const isReleased = (await statusOf(vault)) === 'released';
+      const isReleased = (await statusOf(app, vault)) === 'released';
       if (isReleased) expect(objected.statusCode).toBe(409);
       else expect([objected.statusCode, agreed.json().release.request.state]).toEqual([200, 'asked']);
       const [first] = await requestsOf(app, vault);
@@ -194,7 +190,7 @@ describe('AGREE-3: the choice never keeps a vault from being released', () => {
     await app.sendLetters();
     app.clock.pass({ days: 2 });
     await releaseDue(app);
-    expect(await statusOf(vault)).toBe('active');
+    expect(await statusOf(app, vault)).toBe('active');
     expect(await requestsOf(app, vault)).toMatchObject([{ state: 'ended', endedWhy: 'code-withdrawn' }]);
   });
 

@@ -1,17 +1,15 @@
 // The undo of a release against everything that can happen at the same moment: each time both happen in some order, completely.
 import { api } from '@remembrance/contract/api.ts';
-import { ada, another, questions, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
+import { questions, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import {
   answerWrongly,
   atQuestions,
   type Owner,
-  paidVault,
   type ReleasedVault,
   release,
-  releasedVault,
-  signedIn,
+  vaultOfNewPeople,
 } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { waitForLocks } from '../../../testing/wait-for-locks.ts';
@@ -31,14 +29,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 afterEach(() => vi.restoreAllMocks());
 
-let people = 0;
-async function newRelease(form: Parameters<typeof paidVault>[2] = {}): Promise<{ owner: Owner; vault: ReleasedVault }> {
-  const owner = await signedIn(app, another(ada, ++people));
-  return {
-    owner,
-    vault: await releasedVault(app, owner, { recipientEmail: `recipient-${people}@example.com`, ...form }),
-  };
-}
+const newRelease = async (form: Parameters<typeof vaultOfNewPeople>[1] = {}) => {
+  const vault = await release(app, await vaultOfNewPeople(app, form));
+  return { owner: vault.owner, vault };
+};
 const undo = (owner: Owner, { id }: { id: string }) => owner.call(api.undoRelease, { params: { id } });
 const guessesOf = async ({ id }: { id: string }) =>
   (await app.database.select().from(accessGuesses).where(eq(accessGuesses.vaultId, id)))[0];
@@ -132,9 +126,7 @@ test.each(Object.entries(onTheWay))(
 );
 
 test('a release that waited for the undo of the previous one gets a link of its own', async () => {
-  const owner = await signedIn(app, another(ada, ++people));
-  const vault = await paidVault(app, owner, { recipientEmail: `recipient-${people}@example.com` });
-  await release(app, vault);
+  const { owner, vault } = await newRelease();
   await undo(owner, vault);
   const params = { vaultId: vault.id };
   let released: Promise<{ statusCode: number }> | undefined;

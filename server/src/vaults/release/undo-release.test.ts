@@ -1,7 +1,7 @@
 // The owner undoes a release: before anybody has proven who they are, once, with everything that it has caused.
 import { api } from '@remembrance/contract/api.ts';
 import { freshLinksPerDay } from '@remembrance/contract/limits.ts';
-import { ada, another, edda, questions, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
+import { ada, another, questions, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefused, prepared } from '../../../testing/expect-refused.ts';
@@ -10,13 +10,12 @@ import {
   atQuestions,
   type Owner,
   paidVault,
-  type ReleasedVault,
   recipientOf,
   release,
-  releasedVault,
   signedIn,
   signInAgain,
   tokenOf,
+  vaultOfNewPeople,
 } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import {
@@ -51,17 +50,10 @@ const releaseDue = () => releaseDueVaults(app.services, { onFailure: noFailure }
 const changeToken = async (owner: Owner) =>
   new URL((await app.lastLetter('vault-released', owner.email)).link ?? '').hash.slice(1);
 
-let addresses = 0;
-async function newRelease(form: Parameters<typeof paidVault>[2] = {}): Promise<{ owner: Owner; vault: ReleasedVault }> {
-  addresses += 1;
-  const owner = await newOwner();
-  const people = {
-    recipientEmail: `recipient-${addresses}@example.com`,
-    executorEmail: `executor-${addresses}@example.com`,
-    executorName: edda.name,
-  };
-  return { owner, vault: await releasedVault(app, owner, { ...people, ...form }) };
-}
+const newRelease = async (form: Parameters<typeof vaultOfNewPeople>[1] = {}) => {
+  const vault = await release(app, await vaultOfNewPeople(app, form));
+  return { owner: vault.owner, vault };
+};
 
 test('UNDO-1: until the recipient has proven who they are, the owner undoes a release: the vault is active, its link opens nothing, executors are notified', async () => {
   const { owner, vault } = await newRelease();

@@ -1,9 +1,8 @@
 // An undo and what it must not lose: an address that is corrected again after it, and a recipient whose email leaves at the same moment.
 import { api } from '@remembrance/contract/api.ts';
-import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { paidVault, recipientOf, release, signedIn, signInAgain, tokenOf } from '../../../testing/people.ts';
+import { recipientOf, release, signInAgain, tokenOf, vaultOfNewPeople } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { waitForLocks } from '../../../testing/wait-for-locks.ts';
 import { letters } from '../../platform/database/schema.ts';
@@ -15,18 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-let people = 0;
-async function newVault() {
-  const owner = await signedIn(app, another(ada, ++people));
-  const recipientEmail = `recipient-${people}@example.com`;
-  const executorEmail = `executor-${people}@example.com`;
-  return { owner, ...(await paidVault(app, owner, { recipientEmail, executorEmail })) };
-}
-
 test('DLV-4: after an undo the same address is corrected again, with a link that opens the vault', async () => {
-  const vault = await newVault();
+  const vault = await vaultOfNewPeople(app);
   const { owner, id, code, recipientEmail } = vault;
-  const email = `right-${people}@example.com`;
+  const email = `right-${recipientEmail}`;
   await owner.ask(api.changeDelivery, { params: { id }, body: { followUp: true } });
   const correctIt = async () => {
     await release(app, { ...vault, recipientEmail });
@@ -49,7 +40,7 @@ test('DLV-4: after an undo the same address is corrected again, with a link that
 });
 
 test('UNDO-6: a recipient whose email a sender takes at the moment of the undo is notified of it', async () => {
-  const vault = await newVault();
+  const vault = await vaultOfNewPeople(app);
   await release(app, vault);
   const onceKey = `recipient-invitation/${vault.id}`;
   let undoing: Promise<{ isRecipientNotified: boolean }> | undefined;

@@ -3,7 +3,6 @@ import { api } from '@remembrance/contract/api.ts';
 import { letterKinds } from '@remembrance/contract/letters.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signInAgain } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import {
   emailsOf,
@@ -11,6 +10,7 @@ import {
   press,
   releaseDue,
   requestsOf,
+  statusOf,
   stop,
   stopToken,
   vaultWith,
@@ -26,10 +26,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const statusOf = async ({ owner, id }: WaitingVault) => {
-  await signInAgain(owner, app);
-  return (await owner.ask(api.getVault, { params: { id } })).status;
-};
 const remind = () => remindOfWaits(app.services);
 const sendFirst = () => app.sendLetters();
 const dueIn = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString();
@@ -51,10 +47,10 @@ describe('WAIT-1: a release of a vault with a wait', () => {
     await sendFirst();
     app.clock.pass({ days: 7, seconds: -1 });
     await releaseDue(app);
-    expect(await statusOf(vault)).toBe('active');
+    expect(await statusOf(app, vault)).toBe('active');
     app.clock.pass({ seconds: 1 });
     await releaseDue(app);
-    expect(await statusOf(vault)).toBe('released');
+    expect(await statusOf(app, vault)).toBe('released');
     const kinds = (await app.lettersTo(vault.recipientEmail)).map(({ kind }) => kind);
     expect(kinds).toContain('recipient-invitation');
     expect(await app.lastLetter('vault-released', vault.owner.email)).toMatchObject({ releasedBy: 'Edda Moreau' });
@@ -100,14 +96,14 @@ describe('WAIT-1: a release of a vault with a wait', () => {
     await press(app, vault);
     app.clock.pass({ days: 4 });
     await releaseDue(app);
-    expect(await statusOf(vault)).toBe('active');
+    expect(await statusOf(app, vault)).toBe('active');
     await sendFirst();
     app.clock.pass({ hours: 23 });
     await releaseDue(app);
-    expect(await statusOf(vault)).toBe('active');
+    expect(await statusOf(app, vault)).toBe('active');
     app.clock.pass({ hours: 1 });
     await releaseDue(app);
-    expect(await statusOf(vault)).toBe('released');
+    expect(await statusOf(app, vault)).toBe('released');
   });
 
   test('ends although our first email was given up, because nobody can read it', async () => {
@@ -116,7 +112,7 @@ describe('WAIT-1: a release of a vault with a wait', () => {
     await app.database.update(letters).set({ status: 'failed' }).where(eq(letters.vaultId, vault.id));
     app.clock.pass({ hours: 1 });
     await releaseDue(app);
-    expect(await statusOf(vault)).toBe('released');
+    expect(await statusOf(app, vault)).toBe('released');
   });
 
   test('is overtaken by its date', async () => {
@@ -124,7 +120,7 @@ describe('WAIT-1: a release of a vault with a wait', () => {
     await press(app, vault);
     app.clock.pass({ days: 10 });
     await releaseDue(app);
-    expect(await statusOf(vault)).toBe('released');
+    expect(await statusOf(app, vault)).toBe('released');
     expect(await requestsOf(app, vault)).toMatchObject([{ state: 'ended', endedWhy: 'dated' }]);
     expect(await app.lastLetter('vault-released', vault.owner.email)).toMatchObject({ releasedBy: null });
     app.clock.pass({ days: 30 });
@@ -198,7 +194,7 @@ describe('WAIT-3: the owner stops it with one press, and the executors are notif
     expect(await app.caller().ask(api.showStoppableRelease, { body })).toMatchObject({ state: 'stopped' });
     app.clock.pass({ days: 2 });
     await releaseDue(app);
-    expect(await statusOf(vault)).toBe('active');
+    expect(await statusOf(app, vault)).toBe('active');
     expect(await emailsOf(app, vault)).toEqual([
       'executor-wait stopped to edda',
       'executor-wait waiting to edda',
@@ -236,7 +232,7 @@ describe('WAIT-3: the owner stops it with one press, and the executors are notif
       app.clock.pass({ hours: 1 });
       const [stopped] = await Promise.all([app.caller().ask(api.stopRelease, { body: { token } }), releaseDue(app)]);
       await releaseDue(app);
-      expect(stopped.state).toBe((await statusOf(vault)) === 'released' ? 'released' : 'stopped');
+      expect(stopped.state).toBe((await statusOf(app, vault)) === 'released' ? 'released' : 'stopped');
     }
   });
 });
@@ -285,7 +281,7 @@ describe('WAIT-4: a request ends', () => {
     await sendFirst();
     app.clock.pass({ days: 1 });
     await releaseDue(app);
-    expect(await statusOf(vault)).toBe('released');
+    expect(await statusOf(app, vault)).toBe('released');
   });
 
   test('and is refused once an executor has asked three times in a day, because each time writes to all', async () => {

@@ -2,18 +2,17 @@
 // neither may be used to send many emails.
 import { api } from '@remembrance/contract/api.ts';
 import { linkClosings, reminderDays } from '@remembrance/contract/limits.ts';
-import { ada, another, edda, questions } from '@remembrance/contract/testing/cast.ts';
+import { edda, questions } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefused, prepared } from '../../../testing/expect-refused.ts';
 import {
   atQuestions,
-  type Owner,
   type ReleasedVault,
   recipientOf,
-  releasedVault,
-  signedIn,
+  release,
   tokenOf,
+  vaultOfNewPeople,
 } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { renderLetter } from '../../letters/templates/render-letter.ts';
@@ -28,13 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-let people = 0;
-async function newVault(): Promise<ReleasedVault & { owner: Owner; executor: string }> {
-  const owner = await signedIn(app, another(ada, ++people));
-  const executor = `edda-${people}@example.com`;
-  const changes = { recipientEmail: `rosa-${people}@example.com`, executorEmail: executor };
-  return { ...(await releasedVault(app, owner, changes)), owner, executor };
-}
+const newVault = async () => release(app, await vaultOfNewPeople(app));
 const close = (token: string) => app.caller().ask(api.closeLink, { body: { token } });
 const remind = (token: string, after: 'week' | 'month' = 'week') =>
   app.caller().ask(api.remindRecipient, { body: { token, after } });
@@ -66,8 +59,8 @@ test('CLOSE-1: a closed link refuses every step; owner and executor are notified
     prepared(caller, api.remindRecipient, { body: { ...body, after: 'week' as const } }),
   ])
     await expectRefused(app.database, 'link-closed', call);
-  expect([await disowned(vault.owner.email), await disowned(vault.executor)]).toEqual([1, 1]);
-  expect(await app.lastLetter('link-disowned', vault.executor)).toMatchObject({
+  expect([await disowned(vault.owner.email), await disowned(vault.executorEmail)]).toEqual([1, 1]);
+  expect(await app.lastLetter('link-disowned', vault.executorEmail)).toMatchObject({
     name: edda.name,
     recipientEmail: vault.recipientEmail,
     isClosed: true,
@@ -84,7 +77,7 @@ test('CLOSE-1: if many presses come at once, one closes the link, and each perso
   const answers = await Promise.all(presses);
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   expect(new Set(answers.map((answer) => answer.json().code))).toEqual(new Set([undefined, 'link-closed']));
-  expect([await disowned(vault.owner.email), await disowned(vault.executor)]).toEqual([1, 1]);
+  expect([await disowned(vault.owner.email), await disowned(vault.executorEmail)]).toEqual([1, 1]);
 });
 
 test('CLOSE-2: after three closings a link is only reported and still opens the vault', async () => {
@@ -95,8 +88,8 @@ test('CLOSE-2: after three closings a link is only reported and still opens the 
     token = await fresh(vault);
   }
   expect([await close(token), await close(token)]).toEqual([{ closed: false }, { closed: false }]);
-  expect(await disowned(vault.executor)).toBe(linkClosings + 1);
-  expect(await app.lastLetter('link-disowned', vault.executor)).toMatchObject({ isClosed: false });
+  expect(await disowned(vault.executorEmail)).toBe(linkClosings + 1);
+  expect(await app.lastLetter('link-disowned', vault.executorEmail)).toMatchObject({ isClosed: false });
   expect(await eventsOf(vault)).toContain('link-reported');
   expect((await recipientOf(app, { ...vault, token })).content.vault.title).toBe(vault.title);
 });
@@ -112,7 +105,7 @@ test('opening the page closes nothing, and an expired, unknown or damaged link i
   const vault = await newVault();
   for (const call of [api.verifyAccess] as const) await app.caller().ask(call, { query: { token: vault.token } });
   expect(await app.caller().ask(api.readAccess, { body: { token: vault.token } })).toEqual({ step: 'email' });
-  expect(await disowned(vault.executor)).toBe(0);
+  expect(await disowned(vault.executorEmail)).toBe(0);
   const unknown = 'x'.repeat(43);
   for (const endpoint of [api.closeLink, api.remindRecipient] as const) {
     const body = { token: unknown, after: 'week' as const };

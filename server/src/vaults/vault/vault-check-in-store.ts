@@ -47,8 +47,8 @@ export const listReleasingVaults = (tx: Transaction, ownerId: string) =>
     .orderBy(asc(vaults.id));
 
 /**
- * Exactly these of the owner's active vaults ask their executors, and of them these are released by a silence. A vault whose wait was shortened
- * at the same moment asks its executors. Released vaults do not change.
+ * Sets for which of the owner's active vaults we ask the executors, and which a silence releases. We ask the executors of a vault whose wait was
+ * shortened at the same moment. Released vaults do not change.
  */
 export async function setCheckInVaults(
   tx: Transaction,
@@ -64,7 +64,7 @@ export async function setCheckInVaults(
     .where(and(isActiveOf(ownerId), sql`${vaults.checkIn} <> ${chosen}`));
 }
 
-/** What the yearly email tells about the active vaults. */
+/** The active vaults, with what the yearly email says about them. */
 export const listVaultsToReview = (tx: Transaction, ownerId: string) =>
   tx
     .select({

@@ -1,5 +1,5 @@
-// The executor's answer to the yearly email: they have the code, they need a new one, or they do not want to be asked again. Only the owner
-// can have a code renewed, so a wish for one is an email to the owner.
+// The executor's answer to the yearly email: they have the code, they need a new one, or they do not want to be asked again. Only the
+// owner can renew a code, so we email the owner if an executor needs one.
 import type { answerYearly as answerYearlyCall } from '@remembrance/contract/check-in.ts';
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import type { ReportChangeNeeds } from '../../people/owner-changes/report-change.ts';
@@ -20,7 +20,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof findYearly>>>;
 /** A second press within this time is the same answer. */
 const sameAnswerMinutes = 60;
 
-/** Every answer can be given again, and replaces none. @throws {Refusal} yearly-link-unknown */
+/** The link takes any number of answers. @throws {Refusal} yearly-link-unknown */
 export function answerYearly(needs: Needs, { token, answer }: BodyOf<typeof answerYearlyCall>) {
   return needs.database.transaction(async (tx) => {
     const executorId = await findAccountOfLink(needs, tx, 'executor-yearly', token.trim());
@@ -46,7 +46,7 @@ async function confirm(needs: Needs, tx: Transaction, found: Found): Promise<voi
   await recordAct(needs, tx, { ...actOf(found), event: 'executor-confirmed' });
 }
 
-/** One email as long as its link works. */
+/** Sends no other email as long as the link of the previous one works. */
 async function askOwner(needs: Needs, tx: Transaction, found: Found): Promise<void> {
   const { executor, vault, owner } = found;
   const now = needs.clock.now();

@@ -1,10 +1,10 @@
-// What the yearly email tells an owner about each vault: when it was verified, who has a code and confirmed it, and its release date.
+// What the yearly email tells an owner about each vault: when we verified it, its executors with their confirmations, and its release date.
 import type { FactsOf } from '../../letters/templates/letter-content.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import { listVaultsToReview } from '../vault/vault-check-in-store.ts';
 
-/** An email with more would not be read. */
+/** Nobody would read an email with more. */
 const maxVaults = 20;
 
 type Reviewed = Pick<FactsOf<'yearly-review'>, 'vaults' | 'left'>;

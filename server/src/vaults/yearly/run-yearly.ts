@@ -1,5 +1,5 @@
-// Once a year, if the owner chose it: an email to the owner about every vault, and one to each executor who heard nothing of their code for
-// a year. Few an hour, so that many do not leave at once; an hour that was missed is made up by later ones.
+// Once a year, if the owner chose it, emails the owner about every vault, and each executor who heard nothing of their code for a year. An
+// hourly run sends a few, so that many do not leave at once. After a downtime the next runs send what is overdue.
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';
 import type { ReportChangeNeeds } from '../../people/owner-changes/report-change.ts';
 import { insertAccountLink } from '../../people/sessions/account-links.ts';
@@ -18,7 +18,7 @@ interface Needs extends ReportChangeNeeds {
   clockWatch: Pick<ClockWatch, 'trustedNow'>;
 }
 
-/** Of each kind, in one run an hour. */
+/** The most emails of each kind in an hourly run. */
 const perRun = 50;
 
 export async function runYearly(needs: Needs, signal?: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
-// The owner agrees by one press in an email that an executor who asked for it gets a new code. It is the same as the button on the vault's
-// page, and works once.
+// Sends a new code to an executor who asked for one, after the owner's press on the link in our email. It does what the button on the vault's
+// page does, and works once.
 import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
 import type { ReportChangeNeeds } from '../../people/owner-changes/report-change.ts';
 import { consumeAccountLink, findAccountOfLink } from '../../people/sessions/account-links.ts';
@@ -25,7 +25,7 @@ export async function sendWantedCode(needs: WantedCodeNeeds, token: string): Pro
       ownerName: ownerName(owner),
       vaultId: vault.id,
       executorId: executor.id,
-      // Under the vault's lock, so that of two presses one sends a code.
+      // Under the vault's lock, so that only one of two presses sends a code.
       confirm: async (tx) => {
         if (!(await consumeAccountLink(needs, tx, 'wanted-code', link))) refuse('wanted-code-link-unknown');
       },

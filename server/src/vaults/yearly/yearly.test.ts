@@ -1,4 +1,4 @@
-// The yearly emails: to whom and when, the three answers of an executor, and the new code that the owner agrees to.
+// The yearly emails: who gets them and when, the three answers of an executor, and the new code that the owner agrees to.
 import { api } from '@remembrance/contract/api.ts';
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
@@ -60,14 +60,14 @@ async function asked(): Promise<string> {
   return fragmentOf((await app.lastLetter('executor-yearly', executorEmail)).link);
 }
 
-test('YEAR-1: nobody gets a yearly email whose owner did not choose it', async () => {
+test('YEAR-1: without the owner’s choice nobody gets a yearly email', async () => {
   await pass(400);
   await run();
   expect(await kinds(owner.email)).toEqual([]);
   expect(await kinds(executorEmail)).toEqual(['executor-code']);
 });
 
-test('YEAR-1: the owner and each executor get one a year, even from two processes, and one after a downtime of years', async () => {
+test('YEAR-1: the owner and each executor get one email a year, even from two processes or after a downtime of years', async () => {
   await choose(true);
   await run();
   expect(await kinds(owner.email)).toEqual(['yearly-review']);
@@ -88,7 +88,7 @@ test('YEAR-1: the owner and each executor get one a year, even from two processe
   expect(await kinds(executorEmail)).toHaveLength(3);
 });
 
-test('the email to the owner names the vault, its recipient and executor, and can be turned off alone', async () => {
+test('the email to the owner names the vault, its recipient and executor, and can be turned off on its own', async () => {
   await choose(true);
   await run();
   expect(await app.lastLetter('yearly-review', owner.email)).toMatchObject({
@@ -109,7 +109,7 @@ test('the email to the owner names the vault, its recipient and executor, and ca
   expect(await kinds(executorEmail)).toContain('executor-yearly');
 });
 
-test('an executor of several vaults is asked about one of them at a time', async () => {
+test('we ask an executor of several vaults about one of them at a time', async () => {
   const other = await signedIn(app, another(ada, ++people));
   await paidVault(app, other, { executorEmail });
   for (const each of [owner, other])
@@ -144,7 +144,7 @@ test('YEAR-2: “I have it” is shown to the owner with its day, and once for t
   expect(recorded.filter(({ event }) => event === 'executor-confirmed')).toHaveLength(1);
 });
 
-test('YEAR-2: “send me a new one” renews nothing until the owner has agreed, who sends one code with two presses', async () => {
+test('YEAR-2: “send me a new one” renews nothing until the owner agrees, and two presses of the owner send one code', async () => {
   const token = await asked();
   const before = await executor();
   await Promise.all([answer(token, 'send-new'), answer(token, 'send-new')]);

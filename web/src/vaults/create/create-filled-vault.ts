@@ -25,7 +25,7 @@ export const createFilledVault = (filled: FilledVault, report: Report): Promise<
 async function createAndFill({ vault, files, signal }: FilledVault, repeatKey: string, report: Report): Promise<Vault> {
   // Before anything is sent: an unreadable file would stop the creation half-way.
   for (const chosen of files) await checkReadable(chosen);
-  // A process of version 1.0.0 refuses a field that it does not know, also a blank one.
+  // A process of version 1.0.0 refuses a field that it does not know, even a blank one.
   const { recipientSecondEmail, ...known } = vault;
   const uploadedFiles = files.map(declareFile);
   const body = { ...known, ...(recipientSecondEmail && { recipientSecondEmail }), uploadedFiles };

@@ -127,7 +127,7 @@ function Choice({ vault, was }: { vault: Vault; was: ReleaseSettings }) {
   );
 }
 
-/** Where the choice is that people look for here too. */
+/** Where to find a choice that people look for here too. */
 const Neighbours = () => (
   <div className="mt-7 border-line border-t">
     <Section title="If our email is not opened" hint="After the release.">

@@ -1,4 +1,4 @@
-// What is copied into a new vault for somebody else, which files, and whether the plan has room. It ends on the create form.
+// Asks which files to copy into a new vault for somebody else, and shows whether the plan has room. It ends on the create form.
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { shownSize, type VaultFile } from '@remembrance/contract/files.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
@@ -74,7 +74,7 @@ export default function CopyDialog({ vault, onClose }: CopyDialogProps) {
 
 interface FileChoiceProps {
   files: readonly VaultFile[];
-  /** The ids of those that are not copied. */
+  /** The ids of the files that are not copied. */
   left: ReadonlySet<string>;
   onToggle: (id: string) => void;
 }

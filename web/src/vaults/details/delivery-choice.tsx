@@ -1,5 +1,5 @@
 // What happens if our email is not opened after a release, as its owner chooses it: a second address, and whether we remind the recipient and
-// then ask the executors. It is a part of its own, so that it can move to another page.
+// then ask the executors.
 import type { BodySent } from '@remembrance/contract/endpoint.ts';
 import { changeDelivery } from '@remembrance/contract/follow-up.ts';
 import { followUpDays, ownerChangeDays } from '@remembrance/contract/limits.ts';

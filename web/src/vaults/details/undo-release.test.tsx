@@ -50,7 +50,7 @@ test('UNDO-1: the dialog says what happens, and afterwards the page says what ha
   expect(button()).toBeNull();
 });
 
-test('UNDO-2: if the recipient has opened it in the meantime, the page says so and the button is gone', async () => {
+test('UNDO-2: if the recipient has opened it since, the page says so and the button is gone', async () => {
   const { user } = await open(released);
   await user.click(button() ?? expect.unreachable());
   fakeService().refuse(undoRelease, 'release-opened');

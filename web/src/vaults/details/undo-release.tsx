@@ -1,4 +1,4 @@
-// Undoes the release of a vault that nobody has opened yet, after a dialog that says what happens. Afterwards it says what has happened.
+// Undoes the release of a vault that nobody has opened yet. A dialog explains what happens; afterwards a notice reports what has happened.
 import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { undoRelease } from '@remembrance/contract/released-vaults.ts';
 import { listVaults, type Vault } from '@remembrance/contract/vaults.ts';
@@ -108,7 +108,7 @@ function useUndo(id: string) {
     onSuccess: refresh,
     onError(error) {
       toastFailure(error, { title: 'Not Undone', fallback: 'The release could not be undone. Please try again.' });
-      // The recipient may have opened it in the meantime, or another tab undone the release.
+      // The recipient may have opened it since, or another tab undone the release.
       return refresh();
     },
   });

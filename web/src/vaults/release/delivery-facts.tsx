@@ -21,7 +21,7 @@ export function DeliveryFacts({ summary: { delivery, recipientName } }: { summar
       {!delivery.openedAt && (
         <p className="mt-2 text-muted text-sm">
           It counts as opened once the right address was entered at its link. If you know them, ask them to look for our
-          email, also among the spam.
+          email, and in their spam folder too.
         </p>
       )}
     </section>

@@ -1,5 +1,5 @@
-// A vault whose owner chose a wait, or that two executors agree: what a press does, who has said what, and how to object.
-import type { ReleaseChoice } from '@remembrance/contract/release.ts';
+// A vault whose owner chose a wait, or that two executors agree: what a press does, who asked and agreed, and how to object.
+import type { ReleaseChoice, VaultSummary } from '@remembrance/contract/release.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { EndedRequest, OpenRequest } from './held-request.tsx';
@@ -36,11 +36,7 @@ export default function HeldRelease({ choice, ...action }: HeldReleaseProps) {
         <div className="flex flex-wrap items-start gap-3">
           {canPress && (
             <ReleaseAction {...action}>
-              <Asked
-                choice={choice}
-                ownerName={opened.summary.ownerName}
-                recipientName={opened.summary.recipientName}
-              />
+              <Asked choice={choice} summary={opened.summary} />
             </ReleaseAction>
           )}
           {canObject && <Objection opened={opened} isMine={request.isMine} onEnded={onHeldBack} />}
@@ -51,30 +47,18 @@ export default function HeldRelease({ choice, ...action }: HeldReleaseProps) {
 }
 
 /** In the confirmation: the next thing that happens after the press. */
-function Asked({
-  choice,
-  ownerName,
-  recipientName,
-}: {
-  choice: ReleaseChoice;
-  ownerName: string;
-  recipientName: string;
-}) {
-  const owner = <AsWritten className="text-ink">{ownerName}</AsWritten>;
+function Asked({ choice, summary }: { choice: ReleaseChoice; summary: VaultSummary }) {
+  const owner = <AsWritten className="text-ink">{summary.ownerName}</AsWritten>;
+  const recipient = <AsWritten className="text-ink">{summary.recipientName}</AsWritten>;
   const isAgreeing = choice.request?.state === 'asked' && choice.request.endedAt === null;
   if (choice.mustAgree && !isAgreeing)
     return <p>We write to {owner} and to the other executors. Nothing is released until another executor agrees.</p>;
   if (choice.waitHours > 0)
     return (
       <p>
-        The wait begins. {owner} gets an email at once and can stop it. Nothing goes to{' '}
-        <AsWritten className="text-ink">{recipientName}</AsWritten> before the wait is over.
+        The wait begins. {owner} gets an email at once and can stop it. Nothing goes to {recipient} before the wait is
+        over.
       </p>
     );
-  return (
-    <p>
-      You agree, so an email with a link to the vault goes to{' '}
-      <AsWritten className="text-ink">{recipientName}</AsWritten> at once. You cannot undo a release.
-    </p>
-  );
+  return <p>You agree, so an email with a link to the vault goes to {recipient} at once. You cannot undo a release.</p>;
 }

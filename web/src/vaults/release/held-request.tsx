@@ -1,4 +1,4 @@
-// A request for the release: the open one with what happens when, or the one that ended last with why.
+// A request for the release. An open request shows what happens when; the last ended request shows why it ended.
 import type { ReleaseChoice, ReleaseRequest } from '@remembrance/contract/release.ts';
 import type { ReactNode } from 'react';
 import { longDate, shortDateTime } from '../../lib/dates.ts';
@@ -39,13 +39,13 @@ export function OpenRequest({ choice, request, ownerName }: Shown & { choice: Re
           We have also written to {owner}, who can stop it.
         </p>
       ) : (
-        <p>Nobody else has to agree any more. If it is still time, press “Release Vault”.</p>
+        <p>Nobody else has to agree now. If it is still time, press “Release Vault”.</p>
       )}
     </Notice>
   );
 }
 
-/** Everybody sees who has said what. */
+/** Who asked and who agreed, for all executors. */
 function SaidSoFar({ request }: { request: ReleaseRequest }) {
   return (
     <ul className="mb-2">

@@ -1,5 +1,4 @@
-// What a press does, as sentences, shown before the executor confirms it.
-
+// What a press does, in sentences that the executor reads before the confirmation.
 import type { ReleaseChoice, VaultSummary } from '@remembrance/contract/release.ts';
 import { agreementDays } from '@remembrance/contract/release-limits.ts';
 import { AsWritten } from '../../ui/as-written.tsx';

@@ -1,4 +1,4 @@
-// The page behind "Stop the correction": it sends nothing by itself, stops on one click, and says so if it is too late.
+// The page behind "Stop the correction": it sends nothing by itself, one press stops the correction, and it reports if it is too late.
 import { stopCorrection } from '@remembrance/contract/follow-up.ts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';

@@ -1,40 +1,27 @@
-// The page behind "Stop the correction" in the owner's email. Opening it changes nothing; one click stops it, without signing in.
+// The page behind "Stop the correction" in the owner's email.
 import { stopCorrection } from '@remembrance/contract/follow-up.ts';
-import { type CallError, call } from '../../lib/call.ts';
+import { call } from '../../lib/call.ts';
 import { linkPage } from '../../lib/link-page.tsx';
-import { useMutationOnce } from '../../lib/one-at-a-time.ts';
-import { FormPage } from '../../people/forms/form-page.tsx';
+import { OnePressPage } from '../../people/forms/one-press-page.tsx';
 import { AsWritten } from '../../ui/as-written.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Notice, RefusalNotice } from '../../ui/notice.tsx';
 
-function StopCorrectionPage({ token }: { token: string }) {
-  const stop = useMutationOnce<{ vaultTitle: string }, CallError>({
-    mutationFn: () => call(stopCorrection, { body: { token } }),
-  });
-  if (stop.data)
-    return (
-      <FormPage title="The address stays">
-        <Notice variant="success" isAnnounced>
-          We do not write to the other address about <AsWritten>{stop.data.vaultTitle}</AsWritten>. The links that we
-          have sent still work. You may close this page.
-        </Notice>
-      </FormPage>
-    );
-  return (
-    <FormPage
-      title="Stop the correction?"
-      lead="Your executor asked us to write to another address of the recipient. If you press the button, we do not."
-      otherwise="If the new address is right, just close this page."
-    >
-      <div className="grid gap-5">
-        <RefusalNotice error={stop.error} />
-        <Button isWide isBusy={stop.isPending} onClick={() => stop.mutateOnce()}>
-          Stop the correction
-        </Button>
-      </div>
-    </FormPage>
-  );
-}
+const StopCorrectionPage = ({ token }: { token: string }) => (
+  <OnePressPage
+    title="Stop the correction?"
+    lead="Your executor asked us to write to another address of the recipient. If you press the button, we do not."
+    otherwise="If the new address is right, just close this page."
+    button="Stop the correction"
+    send={() => call(stopCorrection, { body: { token } })}
+    done={({ vaultTitle }) => ({
+      title: 'The address stays',
+      text: (
+        <>
+          We do not write to the other address about <AsWritten>{vaultTitle}</AsWritten>. The links that we have sent
+          still work. You may close this page.
+        </>
+      ),
+    })}
+  />
+);
 
 export default linkPage(StopCorrectionPage);

@@ -50,7 +50,7 @@ export function useRelease(
 ) {
   const client = useQueryClient();
   const wasUnanswered = useRef(false);
-  /** A repeated request names what the executor saw, so that it does not release again what the owner has undone in the meantime. */
+  /** A repeated request names what the executor saw, so that it does not release again if the owner has undone the release since. */
   const known = () => {
     const { releasesUndone = 0 } = summary;
     return wasUnanswered.current || releasesUndone > 0 ? { releasesUndone } : {};

@@ -1,5 +1,4 @@
-// What a new vault has from another vault of its owner besides its text: the other vault's title and its executors. One field of the form
-// and of the draft holds it, as JSON.
+// The title and executors of another vault from which the owner copied a new one. One field of the form and of the draft holds them as JSON.
 import { attempt } from '../../../lib/browser/attempt.ts';
 
 export interface CopiedExecutor {
@@ -11,7 +10,7 @@ export interface CopiedExecutor {
 export interface CopiedContent {
   /** The title of the other vault. */
   from: string;
-  /** The first is in the form's own fields. */
+  /** The first executor is in the form's own fields. */
   executors: readonly CopiedExecutor[];
 }
 
@@ -31,7 +30,7 @@ interface SentExecutors {
   moreExecutors?: CopiedExecutor[];
 }
 
-/** The executors as they are sent: the form's, with the note of the same person, then the others. An empty field is filled by the next. */
+/** The executors as the form sends them: first its own, with the note of the same person, or the next if its fields are blank; then the others. */
 export function executorsToSend({ executorName, executorEmail, copied }: Typed): SentExecutors {
   const [first, ...others] = readCopied(copied)?.executors ?? [];
   const isBlank = (executorName + executorEmail).trim() === '';

@@ -1,4 +1,4 @@
-// The executors that a new vault has from another one, besides the one in the form's fields. Each can be removed.
+// The executors that were copied from another vault, except the first, who is in the form's fields. The owner can remove each.
 import { useWatch } from 'react-hook-form';
 import { AsWritten } from '../../../ui/as-written.tsx';
 import { Button } from '../../../ui/button.tsx';

@@ -1,5 +1,4 @@
-// A file of another vault that the service will copy. It stands in lists and drafts as an empty file on this device that knows where its
-// bytes are.
+// A file of another vault that the service copies when the new vault is saved. On this device it is an empty file that knows its source.
 
 export interface CopySource {
   vaultId: string;

@@ -1,4 +1,4 @@
-// What a reader of a link may choose without a proof: a reminder, and that the link is not for them.
+// The choices of a link's reader without a proof: a reminder, and that the link is not for them.
 import type { AccessState } from '@remembrance/contract/access-state.ts';
 import { closeLink, remindRecipient } from '@remembrance/contract/link-choices.ts';
 import { readAccess, requestFreshLink } from '@remembrance/contract/vault-access.ts';
@@ -15,7 +15,7 @@ function open(state: AccessState) {
 }
 const press = async (user: ReturnType<typeof open>['user'], name: string) => user.click(await readyButton(name));
 
-test('a reminder is chosen with one press, and the page says its day, also after a reload', async () => {
+test('a reminder is chosen with one press, and the page shows its day, even after a reload', async () => {
   const remindAt = '2040-05-01T10:00:00.000Z';
   fakeService().reply(remindRecipient, { remindAt });
   const { user } = open({ step: 'email' });

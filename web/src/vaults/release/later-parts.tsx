@@ -1,10 +1,19 @@
-// The executor's ways to help after a release that nobody opened. Their script loads only if the owner chose that, and a page that cannot load
-// it works without it.
+// The parts of the executor's page whose scripts load only if the owner chose what they show.
 import { Suspense } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { Skeleton } from '../../ui/card.tsx';
+import { asPart } from '../../ui/page/page-part.tsx';
 import type { FollowUpProps } from './follow-up-section.tsx';
 import type { HandoverSheetProps } from './handover-sheet.tsx';
+import type { HeldReleaseProps } from './held-release.tsx';
 
+/** A wait, or that two executors agree. */
+export const LaterHeldRelease = asPart(
+  lazyComponent<HeldReleaseProps>(() => import('./held-release.tsx')),
+  <Skeleton className="h-40" />,
+);
+
+// The executor's ways to help after a release that nobody opened. A page that cannot load them works without them.
 const FollowUpSection = lazyComponent<FollowUpProps>(() =>
   import('./follow-up-section.tsx').catch(() => ({ default: () => null })),
 );
