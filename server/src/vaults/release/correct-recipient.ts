@@ -4,6 +4,7 @@ import { correctionHours } from '@remembrance/contract/limits.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { minutesLater } from '../../platform/lib/clock.ts';
+import { onItsOwn, type Run } from '../../platform/lib/on-its-own.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { countReleasesUndone } from '../../records/acts/undone-release-store.ts';
@@ -84,22 +85,6 @@ export async function makeDueCorrections(needs: CorrectionNeeds, run: Run = {}):
   for (const vaultId of await listDueCorrections(needs.database, needs.clock.now())) {
     if (run.signal?.aborted) return;
     await onItsOwn(run, vaultId, () => needs.database.transaction((tx) => makeOne(needs, tx, vaultId)));
-  }
-}
-
-export interface Run {
-  signal?: AbortSignal | undefined;
-  /** Without it, a failure ends the run. */
-  onFailure?: (vaultId: string, error: unknown) => void;
-}
-
-/** A vault that fails keeps no other from being followed. */
-export async function onItsOwn({ onFailure }: Run, vaultId: string, follow: () => Promise<void>): Promise<void> {
-  try {
-    await follow();
-  } catch (error) {
-    if (!onFailure) throw error;
-    onFailure(vaultId, error);
   }
 }
 
