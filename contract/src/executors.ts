@@ -57,7 +57,14 @@ export const correctExecutor = endpoint({
   params: executorParams,
   body: namedExecutor,
   reply: executor,
-  refusals: ['vault-not-found', 'executor-not-found', 'vault-released', 'vault-unreadable', 'letter-limit-reached'],
+  refusals: [
+    'vault-not-found',
+    'executor-not-found',
+    'executor-named-already',
+    'vault-released',
+    'vault-unreadable',
+    'letter-limit-reached',
+  ],
 });
 
 export const reissueCode = endpoint({

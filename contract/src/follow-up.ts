@@ -14,8 +14,19 @@ export const followUp = z.object({
   isAsked: z.boolean(),
   /** When an executor said that the recipient knows. */
   knownAt: z.nullable(z.string()),
+  /** Whether a second executor has to agree to a correction. */
+  mustAgree: z.optional(z.literal(true)),
   /** The one correction of the recipient's address: waiting for the owner, made, stopped by the owner, or ended by the recipient's proof. */
-  correction: z.nullable(z.object({ state: z.enum(correctionStates), email: z.string(), dueAt: z.string() })),
+  correction: z.nullable(
+    z.object({
+      state: z.enum(correctionStates),
+      email: z.string(),
+      /** Null while a second executor has to agree, by asking for the same address. */
+      dueAt: z.nullable(z.string()),
+      /** Whether the reader asked for it last. */
+      isMine: z.optional(z.literal(true)),
+    }),
+  ),
 });
 export type FollowUp = z.output<typeof followUp>;
 
@@ -48,7 +59,7 @@ export const correctRecipient = endpoint({
   ...byCode,
   path: '/api/executor/correct-recipient/:vaultId',
   summary:
-    'Corrects the address of a recipient who has not opened the email, once for each release. It takes effect after 24 hours, unless the owner stops it or the recipient proves who they are.',
+    'Corrects the address of a recipient who has not opened the email, once for each release. Where two must agree, a second executor has to ask for the same address. It takes effect after 24 hours, unless the owner stops it or the recipient proves who they are.',
   body: z.strictObject({ accessCode, email: email('Valid email required') }),
   reply: followUp,
   refusals: [

@@ -41,6 +41,11 @@ export const vaultRefusals = {
     title: 'Too many executors',
     detail: `A vault has at most ${executorsPerVault} executors. Please correct the details of one of them.`,
   },
+  'executor-named-already': {
+    status: 409,
+    title: 'Already an executor',
+    detail: 'Another executor of this vault has this address, and each needs their own. Please enter another address.',
+  },
   'report-link-unknown': {
     status: 404,
     title: 'Link not found',

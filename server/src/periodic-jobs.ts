@@ -13,6 +13,7 @@ import { reconcilePayments } from './payments/webhooks/reconcile-payments.ts';
 import { forgetChanges } from './people/owner-changes/owner-change-store.ts';
 import { forgetExpiredSessions } from './people/sessions/session-store.ts';
 import { runResets } from './people/two-factor/reset-two-factor.ts';
+import type { Run } from './platform/lib/on-its-own.ts';
 import { removeUnfinishedFiles } from './platform/lib/remove-unfinished-files.ts';
 import { forgetOldJournal } from './records/journal/journal-writer.ts';
 import type { Services } from './services.ts';
@@ -45,6 +46,11 @@ const hours = 60 * minutes;
 /** Of jobs that go through everything there is. */
 const longRunMinutes = 24 * 60;
 
+const eachVault = (...[signal, reportFailure]: Parameters<PeriodicJob['run']>): Run => ({
+  signal,
+  onFailure: (vaultId, error) => reportFailure(`vault ${vaultId}`, error),
+});
+
 /** Without `reportFailure`, because each run has its own. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one list of the jobs
 export function periodicJobs({ reportFailure: _, ...everything }: Services): PeriodicJob[] {
@@ -76,14 +82,23 @@ export function periodicJobs({ reportFailure: _, ...everything }: Services): Per
     // The secrets file is otherwise read only when somebody uses the service, perhaps after the previous secret was retired.
     { name: 'read the secrets', onHold: true, everySeconds: minutes, run: async () => needs.keyring.label() },
     { name: 'record refusals', onHold: true, everySeconds: 10, run: () => needs.securityLog.write() },
-    { name: 'remind owners', byDate: true, everySeconds: minutes, run: (signal) => remindOwners(needs, signal) },
-    { name: 'remind recipients', byDate: true, everySeconds: hours, run: (signal) => remindRecipients(needs, signal) },
+    {
+      name: 'remind owners',
+      byDate: true,
+      everySeconds: minutes,
+      run: (...run) => remindOwners(needs, eachVault(...run)),
+    },
+    {
+      name: 'remind recipients',
+      byDate: true,
+      everySeconds: hours,
+      run: (...run) => remindRecipients(needs, eachVault(...run)),
+    },
     {
       name: 'follow up',
       byDate: true,
       everySeconds: minutes,
-      run: (signal, reportFailure) =>
-        followUpReleases(needs, { signal, onFailure: (vaultId, error) => reportFailure(`vault ${vaultId}`, error) }),
+      run: (...run) => followUpReleases(needs, eachVault(...run)),
     },
     { name: 'run check-ins', byDate: true, everySeconds: 10 * minutes, run: (signal) => runCheckIns(needs, signal) },
     { name: 'run yearly emails', byDate: true, everySeconds: hours, run: (signal) => runYearly(needs, signal) },

@@ -150,7 +150,7 @@ test('a stopping service leaves the rest of a list to the next start', { tags: '
   expect(await app.database.select().from(users)).toHaveLength(1);
   await app.database.update(users).set({ deletedAt: null });
   const reminders = async () => (await app.lettersTo(owner.email)).filter(({ kind }) => kind === 'release-reminder');
-  await remindOwners(app.services, stopped);
+  await remindOwners(app.services, { signal: stopped });
   expect(await reminders()).toHaveLength(0);
   await remindOwners(app.services);
   expect(await reminders()).toHaveLength(1);

@@ -32,6 +32,8 @@ export interface FollowUpFacts {
     firstName: string;
     vaultTitle: string;
     executorName: string;
+    /** Who asked for it first, where two must agree. */
+    agreedWith?: string;
     recipientName: string;
     earlierAddress: string;
     newAddress: string;
@@ -58,7 +60,9 @@ export interface FollowUpFacts {
     vaultTitle: string;
     recipientName: string;
     isStopped: boolean;
-    /** Who asked for it, and when it takes effect; blank if it was stopped. */
+    /** Two must agree, and the reader may be the second. */
+    needsAgreement?: true;
+    /** Who asked for it, and when it takes effect; blank if it was stopped or nobody has agreed yet. */
     askedBy: string;
     dueAt: string;
   };

@@ -60,6 +60,7 @@ export const followUpLetters = {
       firstName,
       vaultTitle,
       executorName,
+      agreedWith,
       recipientName,
       earlierAddress: before,
       newAddress: after,
@@ -71,7 +72,7 @@ export const followUpLetters = {
       subject: `Another address for ${recipientName}`,
       greeting: greet(firstName),
       body: [
-        `Nobody has opened our email to ${recipientName} at ${before}. Your executor${executorName && ` ${executorName}`} says that the address should be ${after}.`,
+        `Nobody has opened our email to ${recipientName} at ${before}. ${agreedWith ? `Your executors ${agreedWith} and ${executorName} agree` : `Your executor${executorName && ` ${executorName}`} says`} that the address should be ${after}.`,
         `On ${formatMoment(dueAt, zone)} we write to that address about your vault “${vaultTitle}”, and the links that we sent to ${before} stop working. To open the vault, its reader still has to answer your questions.`,
         ...(isExecutors
           ? [
@@ -105,7 +106,7 @@ export const followUpLetters = {
   }),
 
   'executor-correction': (facts, { supportEmail, ...zone }) => {
-    const { executorName, ownerName, vaultTitle, recipientName, isStopped, askedBy, dueAt } = facts;
+    const { executorName, ownerName, vaultTitle, recipientName, isStopped, needsAgreement, askedBy, dueAt } = facts;
     const vault = `the vault${titleForStranger('', vaultTitle)} of ${ownerName}, whose executor you are`;
     return {
       subject: isStopped ? `The address of ${recipientName} stays` : `Another address for ${recipientName}`,
@@ -118,8 +119,14 @@ export const followUpLetters = {
           ]
         : [
             `This is about ${vault}. Nobody has opened our email to ${recipientName}, and ${askedBy || 'another executor'} asked us to write to another address of ${recipientName}.`,
-            `We do that on ${formatMoment(dueAt, zone)}. Until then ${ownerName} can stop it, by our email about it. You can see the new address on the executor page, with your code.`,
-            `If it is right, there is nothing you need to do. If it surprises you, talk to ${ownerName} or ${recipientName}, or write to ${supportEmail}.`,
+            ...(needsAgreement
+              ? [
+                  `${ownerName} chose that two executors must agree, so nothing changes unless one more of you does. You can see the new address on the executor page, with your code, and agree there if it is right.`,
+                ]
+              : [
+                  `We do that on ${formatMoment(dueAt, zone)}. Until then ${ownerName} can stop it, by our email about it. You can see the new address on the executor page, with your code.`,
+                ]),
+            `${needsAgreement ? '' : 'If it is right, there is nothing you need to do. '}If it surprises you, talk to ${ownerName} or ${recipientName}, or write to ${supportEmail}.`,
           ],
     };
   },

@@ -148,7 +148,13 @@ interface Facts extends PaymentFacts, RecipientFacts, ReleaseFacts, FollowUpFact
     daysLeft: number;
     link: string;
   };
-  'executor-unreached': { firstName: string; executorEmail: string; vaultTitle: string; link: string };
+  'executor-unreached': {
+    firstName: string;
+    executorEmail: string;
+    vaultTitle: string;
+    link: string;
+    isWithoutCode?: true;
+  };
   'owner-questions-locked': { firstName: string; vaultTitle: string; recipientName: string; link: string };
   'owner-questions-reopened': {
     firstName: string;

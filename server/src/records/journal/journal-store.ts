@@ -20,19 +20,23 @@ export async function readHead(database: DatabaseOrTransaction): Promise<Journal
  */
 const leaseSeconds = 10;
 
-const leaseEnd = sql.raw(`now() + interval '${leaseSeconds} seconds'`);
+const lease = sql.raw(`interval '${leaseSeconds} seconds'`);
 
-// A lease that ends later was taken by a clock that has since gone back, so it is over.
+// A lease that ends later was taken by a clock that has since gone back, so it is over. Not by now(), the time at which this statement began:
+// another process may have taken the lease since.
 const takeLease = prepared('take_journal_lease', (database) =>
   database
     .update(journalHead)
-    .set({ writer: sql`${given('writer')}`, writerUntil: leaseEnd })
-    .where(sql`on_hold_since is null and (writer_until is null or writer_until <= now() or writer_until > ${leaseEnd})`)
+    .set({ writer: sql`${given('writer')}`, writerUntil: sql`now() + ${lease}` })
+    .where(
+      sql`on_hold_since is null
+        and (writer_until is null or writer_until <= now() or writer_until > clock_timestamp() + ${lease})`,
+    )
     .returning(),
 );
 
 /** Reserves the next write. Null while another one is under way, or while the database is on hold. */
-export async function beginWrite(database: Database, writer: string): Promise<JournalHead | null> {
+export async function beginWrite(database: DatabaseOrTransaction, writer: string): Promise<JournalHead | null> {
   const [head] = await takeLease(database, { writer });
   return head ?? null;
 }

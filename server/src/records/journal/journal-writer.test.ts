@@ -7,10 +7,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { draftVault, signedIn } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { journalHead } from '../../platform/database/schema.ts';
+import { newId } from '../../platform/lib/ids.ts';
 import type { Journal } from './journal.ts';
 import { composeBatch } from './journal-chain.ts';
 import { createJournalFolder } from './journal-folder.ts';
-import { listChanges, lockHead, readHead } from './journal-store.ts';
+import { beginWrite, listChanges, lockHead, readHead } from './journal-store.ts';
 import { createJournalWriter } from './journal-writer.ts';
 import { openRestoreHold } from './restore-hold.ts';
 
@@ -77,6 +78,16 @@ test('JOURNAL-20: a lease that the database’s clock has set far ahead, and tha
   await app.database.update(journalHead).set({ writerUntil: sql`now() + interval '1 hour'` });
   await createJournalWriter({ ...app.services, isOnHold: app.services.restoreHold.isOn }).writeUnlessBusy();
   expect(await waiting()).toBe(0);
+});
+
+test('JOURNAL-20: a lease that another process has taken a moment later is no lease from the future', async () => {
+  await app.database.transaction(async (tx) => {
+    await tx.execute(sql`select 1`); // its time begins here
+    const head = await beginWrite(app.database, newId(app.clock.now()));
+    expect(head).not.toBeNull();
+    expect(await beginWrite(tx, newId(app.clock.now()))).toBeNull();
+  });
+  await endLease();
 });
 
 const overtaken = (error: Error) => expect(error.message).toContain('in the meantime');

@@ -9,7 +9,14 @@ import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { endRequestsOfExecutor } from '../requests/end-requests.ts';
-import { changeExecutor, deleteExecutor, type ExecutorRow, findExecutorOf, lockExecutorOf } from './executor-store.ts';
+import {
+  changeExecutor,
+  deleteExecutor,
+  type ExecutorRow,
+  findExecutorOf,
+  listExecutors,
+  lockExecutorOf,
+} from './executor-store.ts';
 import { type LetterLimitNeeds, limitExecutorLetters } from './limit-executor-letters.ts';
 import { type CodeNeeds, mailCode, newCode } from './new-code.ts';
 
@@ -41,6 +48,7 @@ export async function correctExecutor(
     await input.confirm?.(tx);
     const isSamePerson = to && to.name === executor.name && to.email === executor.email;
     if (isSamePerson && (to.note ?? executor.note) === executor.note) return executor;
+    if (to && !isSameMailbox(to, executor)) await refuseKnown(tx, input.vaultId, to);
     const corrected = to ? await replaceExecutor(needs, tx, { ...input, to, texts }) : executor;
     if (!to) await sendCode(needs, tx, { executor, vault, ownerName: input.ownerName, replacesEarlier: true }, texts);
     // A new note does not redirect the letter.
@@ -57,6 +65,11 @@ export async function correctExecutor(
     const isRenewed = vault.paymentStatus !== 'unpaid' && (!to || !isSameMailbox(to, executor));
     return isRenewed ? { ...corrected, codeSentAt: needs.clock.now(), confirmedAt: null } : corrected;
   });
+}
+
+/** One person with two codes could agree with themselves. */
+async function refuseKnown(tx: Transaction, vaultId: string, to: Person): Promise<void> {
+  if ((await listExecutors(tx, vaultId)).some((known) => isSameMailbox(known, to))) refuse('executor-named-already');
 }
 
 const personOf = ({ name, email, note }: ExecutorRow) => ({ name, email, note });

@@ -84,6 +84,19 @@ test('adding the same address ten times concurrently adds one executor and sends
   expect(await codeLetters(emil.email)).toHaveLength(1);
 });
 
+test('an executor is not corrected to the address of another one, who would hold two codes and agree with themselves', async () => {
+  const owner = await newOwner();
+  const { id } = await paidVault(app, owner);
+  const emil = newPerson();
+  const { id: executorId } = await add(owner, id, emil);
+  const body = { name: emil.name, email: edda.email.toUpperCase() };
+  const call = { params: { id, executorId }, body };
+  expect(await owner.refused(api.correctExecutor, call)).toMatchObject({ code: 'executor-named-already' });
+  expect((await list(owner, id)).map(({ email }) => email)).toEqual([edda.email, emil.email]);
+  const renamed = { ...call, body: { name: 'Emil Dune', email: emil.email.toUpperCase() } };
+  expect(await owner.ask(api.correctExecutor, renamed)).toMatchObject(renamed.body);
+});
+
 test('a vault has at most five executors, even if seven are added concurrently; a released vault gets no executor', async () => {
   const owner = await newOwner();
   const { id } = await datedVault(owner);

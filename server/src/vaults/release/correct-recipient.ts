@@ -1,9 +1,11 @@
-// An executor corrects the address of a recipient who has not opened the email, once for each release. It takes effect after a day: the owner
-// can stop it with one press, and the recipient's proof at the present address ends it. Each of these is one guarded statement.
+// An executor corrects the address of a recipient who has not opened the email, once for each release. Where two must agree, another
+// executor has to ask for the same address. It takes effect after a day: the owner can stop it with one press, and the recipient's proof at the
+// present address ends it. Each of these is one guarded statement.
 import { correctionHours } from '@remembrance/contract/limits.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { minutesLater } from '../../platform/lib/clock.ts';
+import { onItsOwn, type Run } from '../../platform/lib/on-its-own.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { countReleasesUndone } from '../../records/acts/undone-release-store.ts';
@@ -11,6 +13,7 @@ import { isSameEmail } from '../recipients/answer-rules.ts';
 import { endReminders } from '../recipients/link-choice-store.ts';
 import { endLinks } from '../recipients/link-store.ts';
 import { type IssueNeeds, issueLink } from '../recipients/new-link.ts';
+import { mustTwoAgree } from '../requests/request-facts.ts';
 import {
   findFollowUp,
   insertCorrection,
@@ -19,7 +22,7 @@ import {
   makeCorrection,
 } from '../vault/follow-up-store.ts';
 import { lockReleasedVault, type VaultRow } from '../vault/vault-store.ts';
-import { type Asker, keyFor, newStopToken, reportCorrection } from './report-correction.ts';
+import { type Asker, askOthers, keyFor, newStopToken, reportCorrection } from './report-correction.ts';
 import { findCodeHolder } from './verify-executor.ts';
 
 export interface CorrectionNeeds extends IssueNeeds {
@@ -36,22 +39,28 @@ export async function correctRecipient(
   needs: CorrectionNeeds,
   { email, ...asked }: Asked & { email: string },
 ): Promise<void> {
-  await asExecutor(needs, asked, async (tx, { vault, executor }) => {
+  await asExecutor(needs, asked, async (tx, { vault, executor, followUp }) => {
     if ([vault.recipientEmail, vault.recipientSecondEmail ?? ''].some((known) => isSameEmail(known, email)))
       refuse('correction-same-address');
-    const dueAt = minutesLater(needs.clock.now(), correctionHours * 60);
+    const isProposed = followUp.correctionDueAt === null && isSameEmail(followUp.correctionEmail ?? '', email);
+    if (isProposed && followUp.askedBy === executor.id) return;
+    const isAgreed = isProposed || !(await mustTwoAgree(tx, vault));
+    const dueAt = isAgreed ? minutesLater(needs.clock.now(), correctionHours * 60) : null;
     const token = newStopToken(needs.keyring, vault);
     if (!(await insertCorrection(tx, vault.id, { email, dueAt, token }))) refuse('correction-used');
     const act = { vaultId: vault.id, userId: vault.creatorId, actor: 'executor', actorId: executor.id } as const;
     await recordAct(needs, tx, { ...act, event: 'correction-asked' });
-    await reportCorrection(needs, tx, { vault: { ...vault, correctionToken: token }, executor, email, dueAt });
+    const corrected = { ...vault, correctionToken: token };
+    const agreedWith = isProposed ? followUp.askedBy : null;
+    if (dueAt) await reportCorrection(needs, tx, { vault: corrected, executor, agreedWith, email, dueAt });
+    else await askOthers(needs, tx, { vault: corrected, executor });
   });
 }
 
 /** @throws {Refusal} access-code-refused, not-released, correction-not-open */
 export async function confirmRecipientKnows(needs: CorrectionNeeds, asked: Asked): Promise<void> {
-  await asExecutor(needs, asked, async (tx, { vault, executor, knownAt }) => {
-    if (knownAt) return;
+  await asExecutor(needs, asked, async (tx, { vault, executor, followUp }) => {
+    if (followUp.knownAt) return;
     const act = { vaultId: vault.id, userId: vault.creatorId, actor: 'executor', actorId: executor.id } as const;
     await recordAct(needs, tx, { ...act, event: 'recipient-knows' });
   });
@@ -60,7 +69,7 @@ export async function confirmRecipientKnows(needs: CorrectionNeeds, asked: Asked
 interface ByExecutor {
   vault: VaultRow;
   executor: Asker;
-  knownAt: Date | null;
+  followUp: NonNullable<Awaited<ReturnType<typeof findFollowUp>>>;
 }
 
 /** Runs it under the vault's lock, for an executor who is asked. */
@@ -75,7 +84,7 @@ async function asExecutor(
     const locked = (await lockReleasedVault(tx, vault.id)) ?? refuse('not-released');
     const found = await findFollowUp(tx, vault.id);
     if (!found || !isAskingExecutors(found, needs.clock.now())) refuse('correction-not-open');
-    await run(tx, { vault: locked.vault, executor, knownAt: found.knownAt });
+    await run(tx, { vault: locked.vault, executor, followUp: found });
   });
 }
 
@@ -84,22 +93,6 @@ export async function makeDueCorrections(needs: CorrectionNeeds, run: Run = {}):
   for (const vaultId of await listDueCorrections(needs.database, needs.clock.now())) {
     if (run.signal?.aborted) return;
     await onItsOwn(run, vaultId, () => needs.database.transaction((tx) => makeOne(needs, tx, vaultId)));
-  }
-}
-
-export interface Run {
-  signal?: AbortSignal | undefined;
-  /** Without it, a failure ends the run. */
-  onFailure?: (vaultId: string, error: unknown) => void;
-}
-
-/** A vault that fails keeps no other from being followed. */
-export async function onItsOwn({ onFailure }: Run, vaultId: string, follow: () => Promise<void>): Promise<void> {
-  try {
-    await follow();
-  } catch (error) {
-    if (!onFailure) throw error;
-    onFailure(vaultId, error);
   }
 }
 

@@ -4,20 +4,21 @@ import type { Routes } from '../../http/routes.ts';
 import { type CorrectionNeeds, confirmRecipientKnows, correctRecipient } from './correct-recipient.ts';
 import { showFollowUp } from './show-follow-up.ts';
 import { stopCorrection } from './stop-correction.ts';
+import { findCodeHolder } from './verify-executor.ts';
 
 export function followUpRoutes(routes: Routes, needs: CorrectionNeeds): void {
-  const shown = async (vaultId: string): Promise<contract.FollowUp> => {
-    const found = await showFollowUp(needs, vaultId);
+  const shown = async ({ accessCode }: { accessCode: string }): Promise<contract.FollowUp> => {
+    const found = await showFollowUp(needs, await findCodeHolder(needs, accessCode));
     if (!found) throw new Error('the follow-up of a vault has vanished');
     return found;
   };
   routes.open(contract.correctRecipient, async ({ params, body }) => {
     await correctRecipient(needs, { ...params, ...body });
-    return shown(params.vaultId);
+    return shown(body);
   });
   routes.open(contract.confirmRecipientKnows, async ({ params, body }) => {
     await confirmRecipientKnows(needs, { ...params, ...body });
-    return shown(params.vaultId);
+    return shown(body);
   });
   routes.open(contract.stopCorrection, async ({ body }) => ({ vaultTitle: await stopCorrection(needs, body.token) }));
 }

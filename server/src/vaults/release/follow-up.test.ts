@@ -129,7 +129,8 @@ test('DLV-4: an address is corrected once, after a day: its links end, the new o
   ]);
   expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
   const chosen = replies.find(({ statusCode }) => statusCode === 200)?.json().correction;
-  expect(chosen).toEqual({ state: 'waiting', email: chosen.email, dueAt: daysLater(app.clock.now(), 1).toISOString() });
+  const dueAt = daysLater(app.clock.now(), 1).toISOString();
+  expect(chosen).toEqual({ state: 'waiting', email: chosen.email, dueAt, isMine: true });
   const notified = await app.lastLetter('correction-asked', vault.owner.email);
   expect(notified).toMatchObject({
     earlierAddress: vault.recipientEmail,

@@ -8,13 +8,14 @@ import { type NewLetterInput, queueLetter } from '../../letters/ledger/queue-let
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
+import { onItsOwn, type Run } from '../../platform/lib/on-its-own.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { countReleasesUndone } from '../../records/acts/undone-release-store.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import { findLinkByToken } from '../recipients/link-store.ts';
 import { firstSource, type IssueNeeds, issueLink, letterOfLink } from '../recipients/new-link.ts';
 import { type FollowUpStep, listFollowUps, lockFollowUp } from '../vault/follow-up-store.ts';
-import { makeDueCorrections, onItsOwn, type Run } from './correct-recipient.ts';
+import { makeDueCorrections } from './correct-recipient.ts';
 
 export interface FollowUpNeeds extends IssueNeeds {
   database: Database;

@@ -3,7 +3,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { given, preparedSql } from '../../platform/database/prepared.ts';
 import { letters, releaseRequests } from '../../platform/database/schema.ts';
-import type { Database } from '../../platform/database/transaction.ts';
+import type { Database, Transaction } from '../../platform/database/transaction.ts';
+import { onItsOwn, type Run } from '../../platform/lib/on-its-own.ts';
 import { type RequestLetterNeeds, type WaitStage, waitKey, warnOwner } from '../requests/request-letters.ts';
 import { findOpenRequest, lockVaultOfRequest } from '../requests/request-store.ts';
 
@@ -29,16 +30,17 @@ const lists = [
   { stage: 'day', list: listOf('day') },
 ] as const;
 
-export async function remindOfWaits(needs: RequestLetterNeeds & { database: Database }, signal?: AbortSignal) {
+export async function remindOfWaits(needs: RequestLetterNeeds & { database: Database }, run: Run = {}): Promise<void> {
   for (const { stage, list } of lists) {
     for (const { id, vaultId } of await list(needs.database, { now: needs.clock.now() })) {
-      if (signal?.aborted) return;
-      await needs.database.transaction(async (tx) => {
+      if (run.signal?.aborted) return;
+      const remind = async (tx: Transaction) => {
         const vault = await lockVaultOfRequest(tx, vaultId);
         const request = vault && (await findOpenRequest(tx, vaultId));
         const isWaiting = request?.id === id && request.state === 'waiting' && vault?.status === 'active';
         if (vault && isWaiting) await warnOwner(needs, tx, { request, vault, stage });
-      });
+      };
+      await onItsOwn(run, vaultId, () => needs.database.transaction(remind));
     }
   }
 }

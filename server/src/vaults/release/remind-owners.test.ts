@@ -34,7 +34,7 @@ test('a reminder is written from the seventh day on and again from the last, wit
     return rows.filter(({ kind }) => kind === 'release-reminder').map(({ onceKey }) => onceKey?.split('/')[1]);
   };
   const stopped = await dated(3);
-  await remindOwners(app.services, AbortSignal.abort());
+  await remindOwners(app.services, { signal: AbortSignal.abort() });
   expect((await app.lettersTo(stopped.owner.email)).map(({ kind }) => kind)).not.toContain('release-reminder');
   const second = 1 / 86_400;
   expect(await reminded(7 + second)).toEqual([]);

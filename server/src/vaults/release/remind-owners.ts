@@ -2,8 +2,9 @@
 // postponed. Once per date.
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
-import type { Database } from '../../platform/database/transaction.ts';
+import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
+import { onItsOwn, type Run } from '../../platform/lib/on-its-own.ts';
 import { listToRemind } from '../vault/release-store.ts';
 import { remindOfWaits } from './remind-of-waits.ts';
 
@@ -18,16 +19,16 @@ const reminders = [
   { keyPrefix: 'release-reminder/day/', afterDays: 0, untilDays: 1 },
 ];
 
-export async function remindOwners(needs: Needs, signal?: AbortSignal): Promise<void> {
-  await remindOfWaits(needs, signal);
+export async function remindOwners(needs: Needs, run: Run = {}): Promise<void> {
+  await remindOfWaits(needs, run);
   const now = needs.clock.now();
   for (const { keyPrefix, afterDays, untilDays } of reminders) {
     const from = daysLater(now, afterDays);
     const due = await listToRemind(needs.database, from, daysLater(now, untilDays), keyPrefix);
     for (const { vault, releaseAt, owner, onceKey } of due) {
-      if (signal?.aborted) return;
+      if (run.signal?.aborted) return;
       const daysLeft = Math.max(1, Math.round((releaseAt.getTime() - now.getTime()) / 86_400_000));
-      await needs.database.transaction((tx) =>
+      const remind = (tx: Transaction) =>
         queueLetter(needs, tx, {
           to: { name: ownerName(owner), email: owner.email },
           vaultId: vault.id,
@@ -44,8 +45,8 @@ export async function remindOwners(needs: Needs, signal?: AbortSignal): Promise<
               link: `${needs.publicUrl}/vault/${vault.id}?place=release-date`,
             },
           },
-        }),
-      );
+        });
+      await onItsOwn(run, vault.id, () => needs.database.transaction(remind));
     }
   }
 }

@@ -55,6 +55,8 @@ interface Report {
   vault: VaultRow;
   /** Null after a restore, which does not know who asked. */
   executor: Asker | null;
+  /** The id of the executor who asked for it before, where two must agree. */
+  agreedWith?: string | null;
   email: string;
   dueAt: Date;
 }
@@ -75,11 +77,13 @@ export async function reportCorrection(needs: ReportNeeds, tx: Transaction, repo
 /** Only the owner's trusted address gets the link: a new one may be a thief's. */
 async function notifyOwner(needs: ReportNeeds, tx: Transaction, reported: Reported): Promise<void> {
   const { vault, executor, owner, executors } = reported;
+  const first = executors.find(({ id }) => id === reported.agreedWith);
   const trusted = trustedAddress(owner, needs.clock.now());
   const facts = {
     firstName: greetingName(owner),
     vaultTitle: vault.title,
     executorName: executor ? nameOf(executor) : '',
+    ...(first && { agreedWith: nameOf(first) }),
     recipientName: vault.recipientName,
     earlierAddress: vault.recipientEmail,
     newAddress: reported.email,
@@ -115,16 +119,26 @@ async function notifyRecipient(needs: ReportNeeds, tx: Transaction, { vault, own
 }
 
 /** To all executors, when the owner has stopped it. */
-export async function reportStopped(needs: QueueLetterNeeds, tx: Transaction, vault: VaultRow): Promise<void> {
+export const reportStopped = (needs: QueueLetterNeeds, tx: Transaction, vault: VaultRow): Promise<void> =>
+  notifyOthers(needs, tx, { vault, executor: null, what: 'stopped' });
+
+/** To the executors who may agree. */
+export const askOthers = (needs: QueueLetterNeeds, tx: Transaction, by: Pick<Report, 'vault' | 'executor'>) =>
+  notifyOthers(needs, tx, { ...by, what: 'agree' });
+
+async function notifyOthers(
+  needs: QueueLetterNeeds,
+  tx: Transaction,
+  { vault, executor, what }: Pick<Report, 'vault' | 'executor'> & Pick<ToExecutors, 'what'>,
+): Promise<void> {
   const owner = await findUser(tx, vault.creatorId);
-  const executors = await listExecutors(tx, vault.id);
-  if (owner)
-    await notifyExecutors(needs, tx, { vault, owner, executors, executor: null, dueAt: null, what: 'stopped' });
+  const executors = (await listExecutors(tx, vault.id)).filter(({ id }) => id !== executor?.id);
+  if (owner) await notifyExecutors(needs, tx, { vault, owner, executors, executor, dueAt: null, what });
 }
 
 type ToExecutors = Pick<Reported, 'vault' | 'owner' | 'executors' | 'executor'> & {
   dueAt: Date | null;
-  what: 'asked' | 'stopped';
+  what: 'agree' | 'asked' | 'stopped';
 };
 
 async function notifyExecutors(needs: QueueLetterNeeds, tx: Transaction, reported: ToExecutors): Promise<void> {
@@ -141,6 +155,7 @@ async function notifyExecutors(needs: QueueLetterNeeds, tx: Transaction, reporte
         vaultTitle: vault.title,
         recipientName: vault.recipientName,
         isStopped: what === 'stopped',
+        ...(what === 'agree' && { needsAgreement: true as const }),
         askedBy: executor ? nameOf(executor) : '',
         dueAt: dueAt?.toISOString() ?? '',
       },

@@ -5,10 +5,12 @@ import { and, eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Owner, paidVault, releasedVault, signedIn } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { press, vaultWith } from '../../../testing/waiting-vaults.ts';
 import type { LetterFacts } from '../../letters/ledger/open-letter.ts';
 import { MailRefused, MailUnavailable } from '../../letters/mailers/mailer.ts';
 import { sendDueLetters } from '../../letters/sending/send-due-letters.ts';
 import type { FactsOf } from '../../letters/templates/letter-content.ts';
+import { renderLetter } from '../../letters/templates/render-letter.ts';
 import { letters } from '../../platform/database/schema.ts';
 
 let app: TestApp;
@@ -91,6 +93,17 @@ test('LET-66: an undeliverable letter to an executor is reported to the owner, w
     link: `${app.services.publicUrl}/vault/${vault.id}`,
   });
   expect(await kindsTo(owner.email)).not.toContain('recipient-unreached');
+});
+
+test('LET-66: an undeliverable email about a request is reported to the owner too, and not as one with a code', async () => {
+  const vault = await vaultWith(app, { waitHours: 72 });
+  await app.sendLetters();
+  await press(app, vault);
+  await sendRefusing(vault.emails[0] ?? '');
+  const facts = await app.lastLetter('executor-unreached', vault.owner.email);
+  expect(facts).toMatchObject({ executorEmail: vault.emails[0], vaultTitle: vault.title });
+  const { text } = renderLetter({ kind: 'executor-unreached', facts }, app.services.letterSending.letterhead);
+  expect(text).not.toContain('code to your vault');
 });
 
 test('an undeliverable notice to the operator causes no further notice', { tags: 'long' }, async () => {

@@ -11,13 +11,9 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import { findVaultState, type VaultRow } from '../vault/vault-store.ts';
 
+const lettersWithCode: readonly LetterKind[] = ['executor-code', 'executor-code-again'];
 /** If one of them cannot be delivered, the owner looks at the executor's address. */
-const lettersWithAddress: readonly LetterKind[] = [
-  'executor-code',
-  'executor-code-again',
-  'executor-yearly',
-  'executor-check-in',
-];
+const lettersWithAddress = [...lettersWithCode, 'executor-yearly', 'executor-check-in', 'executor-wait'];
 
 interface Needs extends NotifyOperatorNeeds {
   publicUrl: string;
@@ -31,7 +27,7 @@ export async function reportGivenUpLetter(needs: Needs, tx: Transaction, letter:
   if (!vault || !owner) return;
   const undelivered = { letter, vault, owner };
   if (recipientLetterKinds.some((kind) => kind === letter.kind)) await reportRecipient(needs, tx, undelivered);
-  if (lettersWithAddress.some((kind) => kind === letter.kind)) await reportExecutor(needs, tx, undelivered);
+  if (lettersWithAddress.includes(letter.kind)) await reportExecutor(needs, tx, undelivered);
 }
 
 // Anyone can cause account letters to addresses that do not exist, and a thousand releases may meet a thousand old addresses: one letter a
@@ -72,7 +68,9 @@ async function reportRecipient(needs: Needs, tx: Transaction, undelivered: Undel
 async function reportExecutor(needs: Needs, tx: Transaction, undelivered: Undelivered): Promise<void> {
   const { letter, vault, owner } = undelivered;
   const link = `${needs.publicUrl}/vault/${vault.id}`;
-  const facts = { firstName: greetingName(owner), executorEmail: letter.recipient, vaultTitle: vault.title, link };
+  const isWithoutCode = !lettersWithCode.some((kind) => kind === letter.kind);
+  const about = { firstName: greetingName(owner), executorEmail: letter.recipient, vaultTitle: vault.title, link };
+  const facts = { ...about, ...(isWithoutCode && { isWithoutCode }) };
   await queueLetter(needs, tx, {
     to: { name: ownerName(owner), email: owner.email },
     vaultId: vault.id,

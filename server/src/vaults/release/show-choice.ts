@@ -4,8 +4,9 @@ import type { ReleaseChoice, ReleaseRequest } from '@remembrance/contract/releas
 import { endedRequestDays } from '@remembrance/contract/release-limits.ts';
 import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
+import { mustTwoAgree } from '../requests/request-facts.ts';
 import { nameForOthers } from '../requests/request-letters.ts';
-import { findLastRequest, listCodeHolders, type RequestRow } from '../requests/request-store.ts';
+import { findLastRequest, type RequestRow } from '../requests/request-store.ts';
 
 interface Asked {
   vault: { id: string; waitHours: number; mustAgree: boolean; status: string; hasRequest: boolean };
@@ -23,7 +24,7 @@ export async function findChoice(
   const since = daysLater(now, -endedRequestDays);
   const request = vault.hasRequest ? await findLastRequest(database, vault.id, since) : null;
   if (!isChosen && !request) return null;
-  const mustAgree = vault.mustAgree && (await listCodeHolders(database, vault.id)).length > 1;
+  const mustAgree = await mustTwoAgree(database, vault);
   return { waitHours: vault.waitHours, mustAgree, request: request && showRequest(request, executor.id) };
 }
 

@@ -2,23 +2,29 @@
 import type { FollowUp } from '@remembrance/contract/follow-up.ts';
 import type { Database } from '../../platform/database/transaction.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
+import { mustTwoAgree } from '../requests/request-facts.ts';
 import { findFollowUp, isAskingExecutors } from '../vault/follow-up-store.ts';
 
 /** Null before the release, and if the owner did not choose it. */
 export async function showFollowUp(
   { database, clock }: { database: Database; clock: Clock },
-  vaultId: string,
+  { vault, executor }: { vault: { id: string; mustAgree: boolean }; executor: { id: string } },
 ): Promise<FollowUp | null> {
-  const found = await findFollowUp(database, vaultId);
+  const found = await findFollowUp(database, vault.id);
   if (!found) return null;
   const { knownAt, correctionState: state, correctionEmail: email, correctionDueAt: dueAt } = found;
   return {
     isAsked: isAskingExecutors(found, clock.now()),
     knownAt: knownAt?.toISOString() ?? null,
-    // The table allows no other state.
+    ...((await mustTwoAgree(database, vault)) && { mustAgree: true as const }),
     correction:
-      state && email && dueAt
-        ? { state: state as NonNullable<FollowUp['correction']>['state'], email, dueAt: dueAt.toISOString() }
+      state && email
+        ? {
+            state: state as NonNullable<FollowUp['correction']>['state'], // the table allows no other
+            email,
+            dueAt: dueAt?.toISOString() ?? null,
+            ...(found.askedBy === executor.id && { isMine: true as const }),
+          }
         : null,
   };
 }

@@ -45,7 +45,7 @@ export async function verifyExecutor(needs: VerifyNeeds, accessCode: string) {
   const holder = await findHolder(needs.database, digests);
   const isReleased = holder.vault.status === 'released';
   const delivery = isReleased ? await findDelivery(needs.database, holder.vault.id) : null;
-  const followUp = delivery && (await showFollowUp(needs, holder.vault.id));
+  const followUp = delivery && (await showFollowUp(needs, holder));
   const summary = {
     ...summaryOf(holder, needs.clock.now()),
     ...(delivery && { delivery }),

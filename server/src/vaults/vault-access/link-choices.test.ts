@@ -164,3 +164,26 @@ test('REMIND-2: no reminder is mailed for a vault that was opened since, a close
   expect(await links(closed.recipientEmail)).toBe(0);
   expect(await links(recent.recipientEmail)).toBe(1);
 });
+
+test('a reminder that fails keeps no other from being mailed, and is tried again', async () => {
+  const [broken, other] = [await newVault(), await newVault()];
+  await remind(broken.token);
+  app.clock.pass({ minutes: 1 });
+  await remind(other.token);
+  app.clock.pass({ days: reminderDays.week });
+  let asked = 0;
+  const failing = { ...app.services.keyring };
+  failing.label = () => {
+    asked += 1;
+    if (asked === 1) throw new Error('one vault is broken');
+    return app.services.keyring.label();
+  };
+  const failed: string[] = [];
+  const onFailure = (vaultId: string) => void failed.push(vaultId);
+  await remindRecipients({ ...app.services, keyring: failing }, { onFailure });
+  expect(failed).toEqual([broken.id]);
+  expect(await links(broken.recipientEmail)).toBe(0);
+  expect(await links(other.recipientEmail)).toBe(1);
+  await remindRecipients(app.services);
+  expect(await links(broken.recipientEmail)).toBe(1);
+});

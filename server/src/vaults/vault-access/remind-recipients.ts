@@ -1,8 +1,9 @@
 // A recipient who is not ready now chooses to be reminded, and gets a fresh link then, at the address of the vault.
 import { freshLinkMinutes, freshLinksPerDay, reminderDays } from '@remembrance/contract/limits.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
-import type { Database } from '../../platform/database/transaction.ts';
+import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { daysLater, minutesLater } from '../../platform/lib/clock.ts';
+import { onItsOwn, type Run } from '../../platform/lib/on-its-own.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { isVaultOpened, listDueReminders, setReminder, takeReminder } from '../recipients/link-choice-store.ts';
@@ -27,27 +28,22 @@ export async function chooseReminder(
   return remindAt;
 }
 
-const atOnce = 100;
+/** The next run mails the rest. */
+const mostAtOnce = 500;
 
 /** Mails a fresh link for each due reminder, once, unless somebody has opened the vault or just got a link. */
-export async function remindRecipients(
-  needs: IssueNeeds & { database: Database },
-  signal?: AbortSignal,
-): Promise<void> {
-  for (;;) {
-    const now = needs.clock.now();
-    const due = await listDueReminders(needs.database, now, atOnce);
-    for (const { linkId, vaultId } of due) {
-      if (signal?.aborted) return;
-      await needs.database.transaction(async (tx) => {
-        const locked = await lockReleasedVault(tx, vaultId);
-        if (!(await takeReminder(tx, linkId, now)) || !locked || (await isVaultOpened(tx, vaultId))) return;
-        if (await hasLinkSince(tx, vaultId, minutesLater(now, -freshLinkMinutes))) return;
-        if ((await countLinksSince(tx, vaultId, daysLater(now, -1))) >= freshLinksPerDay) return;
-        const { vault, owner } = locked;
-        await issueLink(needs, tx, { vault, ownerName: ownerName(owner), isReminder: true });
-      });
-    }
-    if (due.length < atOnce) return;
+export async function remindRecipients(needs: IssueNeeds & { database: Database }, run: Run = {}): Promise<void> {
+  const now = needs.clock.now();
+  for (const { linkId, vaultId } of await listDueReminders(needs.database, now, mostAtOnce)) {
+    if (run.signal?.aborted) return;
+    const remind = async (tx: Transaction) => {
+      const locked = await lockReleasedVault(tx, vaultId);
+      if (!(await takeReminder(tx, linkId, now)) || !locked || (await isVaultOpened(tx, vaultId))) return;
+      if (await hasLinkSince(tx, vaultId, minutesLater(now, -freshLinkMinutes))) return;
+      if ((await countLinksSince(tx, vaultId, daysLater(now, -1))) >= freshLinksPerDay) return;
+      const { vault, owner } = locked;
+      await issueLink(needs, tx, { vault, ownerName: ownerName(owner), isReminder: true });
+    };
+    await onItsOwn(run, vaultId, () => needs.database.transaction(remind));
   }
 }

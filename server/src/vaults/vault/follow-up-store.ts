@@ -1,7 +1,7 @@
 // Queries of released vaults whose email nobody has opened, and of what the executor said about it. Opened and known are read from the acts
 // since the release, because a restore follows every act.
 import { correctionHours, followUpDays } from '@remembrance/contract/limits.ts';
-import { and, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { acts, letters, users, vaults } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import { daysLater, minutesLater } from '../../platform/lib/clock.ts';
@@ -19,6 +19,8 @@ const disownedAt = sql`(select max(at) from ${acts} where vault_id = ${vaults.id
 const isOpened = sql`(${hasAct('answers-right')} or exists (select from ${acts} where vault_id = ${vaults.id} and event = 'email-verified'
   and at >= ${vaults.releasedAt} and at > coalesce(${disownedAt}, '-infinity')))`;
 const isKnown = hasAct('recipient-knows');
+/** Where two must agree, one of them has asked and no other has agreed yet, so it has no due time. */
+const isAskedByOne = and(eq(vaults.correctionState, 'waiting'), isNull(vaults.correctionDueAt));
 /** The last email to the first address may not have arrived, or not at the right person. */
 const isInDoubt = sql`(${disownedAt} is not null or coalesce((select doubt is not null or status = 'failed' from ${letters}
   where vault_id = ${vaults.id} and kind in ${linkKinds} and recipient = ${vaults.recipientEmail} order by created_at desc limit 1), false))`;
@@ -33,7 +35,11 @@ export type FollowUpStep = 'second-address' | 'remind' | 'ask';
 const chosen: Record<FollowUpStep, SQL | undefined> = {
   'second-address': sql`${vaults.recipientSecondEmail} is not null`,
   remind: eq(vaults.followUp, true),
-  ask: and(eq(vaults.followUp, true), sql`not ${isKnown}`, sql`${vaults.correctionState} is distinct from 'waiting'`),
+  ask: and(
+    eq(vaults.followUp, true),
+    sql`not ${isKnown}`,
+    sql`(${vaults.correctionState} is distinct from 'waiting' or ${isAskedByOne})`,
+  ),
 };
 
 interface Due {
@@ -90,6 +96,11 @@ export async function findFollowUp(database: DatabaseOrTransaction, vaultId: str
         string | null
       >`case when correction_state = 'made' then recipient_email else correction_email end`,
       correctionDueAt: vaults.correctionDueAt,
+      /** The executor who asked for a correction last. */
+      askedBy: sql<
+        string | null
+      >`(select actor_id from ${acts} where vault_id = ${vaults.id} and at >= ${vaults.releasedAt}
+        and event = 'correction-asked' order by at desc, id desc limit 1)`,
     })
     .from(vaults)
     .innerJoin(users, eq(users.id, vaults.creatorId))
@@ -105,16 +116,18 @@ export const isAskingExecutors = (
 
 interface NewCorrection {
   email: string;
-  dueAt: Date;
+  dueAt: Date | null;
   token: string;
 }
 
-/** The caller holds the lock of the vault and has checked that it is open. @returns whether it is the first of this release */
+const isUndecided = or(isNull(vaults.correctionState), isAskedByOne);
+
+/** The caller holds the lock of the vault and has checked that it is open. @returns whether none of this release is decided */
 export async function insertCorrection(tx: Transaction, vaultId: string, { email, dueAt, token }: NewCorrection) {
   const { rowCount } = await tx
     .update(vaults)
     .set({ correctionState: 'waiting', correctionEmail: email, correctionDueAt: dueAt, correctionToken: token })
-    .where(and(eq(vaults.id, vaultId), eq(vaults.status, 'released'), isNull(vaults.correctionState)));
+    .where(and(eq(vaults.id, vaultId), eq(vaults.status, 'released'), isUndecided));
   return rowCount !== 0;
 }
 

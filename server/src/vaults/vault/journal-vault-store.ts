@@ -61,7 +61,7 @@ export async function putDeliveryState(
 ): Promise<string | null> {
   const { recipientEmail, recipientSecondEmail } = state.person;
   const [before] = await tx
-    .select({ correctionState: vaults.correctionState })
+    .select({ correctionState: vaults.correctionState, correctionDueAt: vaults.correctionDueAt })
     .from(vaults)
     .where(and(eq(vaults.id, vaultId), eq(vaults.status, 'released')))
     .for('no key update');
@@ -75,7 +75,8 @@ export async function putDeliveryState(
       ...correctionIn(state),
     })
     .where(eq(vaults.id, vaultId));
-  return state.correctionState === before.correctionState ? null : state.correctionState;
+  const isAgreed = state.correctionDueAt !== null && before.correctionDueAt === null;
+  return state.correctionState === before.correctionState && !isAgreed ? null : state.correctionState;
 }
 
 /** While a database was on hold nobody could stop a correction, so its owner gets a complete day again. */

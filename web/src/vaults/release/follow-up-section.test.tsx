@@ -75,3 +75,24 @@ test('once the address was corrected, the sheet does not say that it can be corr
   expect(sheet.textContent).not.toContain('correct it once');
   expect(sheet.textContent).toContain('please write to us at');
 });
+
+test('where two must agree, an executor agrees to the address of another with one press, and waits after their own', async () => {
+  const service = fakeService();
+  const correction = { state: 'waiting', email: 'rosa@new.example', dueAt: null } as const;
+  const followUp: FollowUp = { ...asked, mustAgree: true, correction };
+  service.reply(correctRecipient, { ...followUp, correction: { ...correction, dueAt: '2026-04-13T14:30:00.000Z' } });
+  const { user } = await openVault({ ...released, followUp });
+  expect(pageText()).toContain('Another executor asked us to write to rosa@new.example.');
+  await user.click(await readyButton('I agree'));
+  await shows('The address is being corrected');
+  expect(service.received(correctRecipient).at(-1)?.body).toEqual({ accessCode: code, email: 'rosa@new.example' });
+});
+
+test('an executor whose address nobody has agreed to yet can ask for another, and cannot agree with themselves', async () => {
+  const correction = { state: 'waiting', email: 'rosa@new.example', dueAt: null, isMine: true } as const;
+  const { user } = await openVault({ ...released, followUp: { ...asked, mustAgree: true, correction } });
+  expect(pageText()).toContain('Another executor has to agree');
+  expect(screen.queryByRole('button', { name: 'I agree' })).toBeNull();
+  await user.click(await readyButton('Correct the address'));
+  expect(pageText()).toContain('Another executor has to agree. Once they do, we tell');
+});
