@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { accessCode } from './access-code.ts';
 import { deliveryChoice } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
+import { proofReasons } from './proof.ts';
 import { blankableEmail, email, linkToken, optional } from './text.ts';
+import { correction } from './vault-parts.ts';
 import { vaultId } from './vaults.ts';
-
-const correctionStates = ['waiting', 'made', 'stopped', 'ended'] as const;
 
 /** For the executor of a released vault whose owner chose it. */
 export const followUp = z.object({
@@ -14,8 +14,7 @@ export const followUp = z.object({
   isAsked: z.boolean(),
   /** When an executor said that the recipient knows. */
   knownAt: z.nullable(z.string()),
-  /** The one correction of the recipient's address: waiting for the owner, made, stopped by the owner, or ended by the recipient's proof. */
-  correction: z.nullable(z.object({ state: z.enum(correctionStates), email: z.string(), dueAt: z.string() })),
+  correction: z.nullable(correction),
 });
 export type FollowUp = z.output<typeof followUp>;
 
@@ -79,4 +78,18 @@ export const stopCorrection = endpoint({
   body: z.strictObject({ token: linkToken() }),
   reply: z.object({ vaultTitle: z.string() }),
   refusals: ['correction-link-unknown', 'correction-over'],
+});
+
+export const stopCorrectionOfVault = endpoint({
+  method: 'POST',
+  path: '/api/vaults/:id/stop-correction',
+  summary: "Stops a correction of the recipient's address that waits. Repeating the call changes nothing.",
+  access: 'owner',
+  proof: 'always',
+  proofReason: proofReasons.stoppedCorrection,
+  limit: { tries: 30, seconds: 600 },
+  params: vaultId,
+  /** False if none was waiting any more. */
+  reply: z.object({ stopped: z.boolean() }),
+  refusals: ['vault-not-found'],
 });
