@@ -134,7 +134,7 @@ function CorrectionForm({ opened, onChange, onClose }: PartProps & { onClose: ()
       className="grid gap-5"
     >
       <p className="text-muted">
-        <span>We tell </span>
+        <span>We notify </span>
         <AsWritten>{summary.ownerName}</AsWritten>
         <span>{` and the old address today, and write to the new one after ${correctionHours} hours. From then on, the links that we sent before no longer work. You can do this once.`}</span>
       </p>

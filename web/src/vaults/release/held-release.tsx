@@ -43,7 +43,14 @@ export default function HeldRelease({ choice, ...action }: HeldReleaseProps) {
               />
             </ReleaseAction>
           )}
-          {canObject && <Objection opened={opened} isMine={request.isMine} onEnded={onHeldBack} />}
+          {canObject && (
+            <Objection
+              opened={opened}
+              isMine={request.isMine}
+              isWaiting={request.state === 'waiting'}
+              onEnded={onHeldBack}
+            />
+          )}
         </div>
       )}
     </FocusFallback>

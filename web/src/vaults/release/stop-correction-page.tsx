@@ -16,16 +16,19 @@ function StopCorrectionPage({ token }: { token: string }) {
     return (
       <FormPage title="The address stays">
         <Notice variant="success" isAnnounced>
-          We do not write to the other address about <AsWritten>{stop.data.vaultTitle}</AsWritten>. The links that we
-          have sent still work. You may close this page.
+          <span>We do not write to the other address about “</span>
+          <AsWritten>{stop.data.vaultTitle}</AsWritten>
+          <span>
+            ”. The links that we have sent still work. We have notified your executors. You may close this page.
+          </span>
         </Notice>
       </FormPage>
     );
   return (
     <FormPage
       title="Stop the correction?"
-      lead="Your executor asked us to write to another address of the recipient. If you press the button, we do not."
-      otherwise="If the new address is right, just close this page."
+      lead="Your executor asked us to write to another address of the recipient. If you press the button, the address stays as it is, and we notify your executors."
+      otherwise="If the new address is right, just close this page. Opening it has stopped nothing."
     >
       <div className="grid gap-5">
         <RefusalNotice error={stop.error} />
