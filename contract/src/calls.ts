@@ -28,7 +28,13 @@ export { editVault } from './edit-vault.ts';
 export { addExecutor, confirmExecutor, correctExecutor, listExecutors, reissueCode } from './executors.ts';
 export { copyFile } from './file-copies.ts';
 export { downloadFile, listFiles, putUpload, requestUpload } from './files.ts';
-export { changeDelivery, confirmRecipientKnows, correctRecipient, stopCorrection } from './follow-up.ts';
+export {
+  changeDelivery,
+  confirmRecipientKnows,
+  correctRecipient,
+  stopCorrection,
+  stopCorrectionOfVault,
+} from './follow-up.ts';
 export { listDevLetters } from './letters.ts';
 export { closeLink, remindRecipient } from './link-choices.ts';
 export { finishFirstVisit, getFirstVisit, loginCallback } from './openid.ts';

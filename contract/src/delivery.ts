@@ -16,6 +16,8 @@ export const delivery = z.object({
   acceptedBy: z.nullable(z.string()),
   /** Why it may not have arrived after all; null if nothing says so. */
   doubt: z.nullable(z.enum(letterDoubts)),
+  /** When its reader said that it is not for them. Null if nobody did, or somebody has opened it or got another email since. */
+  disownedAt: z.nullable(z.string()),
   /** When the right address was entered at the link. Opening the link by itself, as mail scanners do, changes nothing. */
   openedAt: z.nullable(z.string()),
   /** When the questions were answered. */

@@ -2,20 +2,31 @@
 import type { Delivery } from './delivery.ts';
 import type { LetterDoubt } from './letters.ts';
 
-export type EmailStatus = 'sent' | 'accepted' | 'undelivered' | 'in-doubt' | 'opened' | 'proven' | 'downloaded';
+export type EmailStatus =
+  | 'sent'
+  | 'accepted'
+  | 'undelivered'
+  | 'in-doubt'
+  | 'disowned'
+  | 'opened'
+  | 'proven'
+  | 'downloaded';
 
 /** The furthest step. Once somebody has opened it, nothing that a mail server says matters. */
-export function emailStatus({ letter, doubt, openedAt, provenAt, downloadedAt }: Delivery): EmailStatus {
-  if (downloadedAt) return 'downloaded';
-  if (provenAt) return 'proven';
-  if (openedAt) return 'opened';
+export function emailStatus(found: Delivery): EmailStatus {
+  const { letter, doubt } = found;
+  if (found.downloadedAt) return 'downloaded';
+  if (found.provenAt) return 'proven';
+  if (found.openedAt) return 'opened';
+  if (found.disownedAt) return 'disowned';
   if (letter === 'undelivered') return 'undelivered';
   if (doubt) return 'in-doubt';
   return letter === 'accepted' ? 'accepted' : 'sent';
 }
 
-/** Whether the email did not arrive, or may not have. */
-export const isUnreached = (found: Delivery): boolean => ['undelivered', 'in-doubt'].includes(emailStatus(found));
+/** Whether the email did not arrive, may not have, or arrived at somebody else. */
+export const isUnreached = (found: Delivery): boolean =>
+  ['undelivered', 'in-doubt', 'disowned'].includes(emailStatus(found));
 
 // What a returned email means. It is no proof: the email may have arrived all the same.
 const doubtTexts: Record<LetterDoubt, string> = {
@@ -37,6 +48,7 @@ export function deliveryTexts(to: string, found: Delivery, day: (instant: string
   return [
     emailText(to, found, day),
     ...(emailStatus(found) === 'in-doubt' ? doubtFact(found.doubt) : []),
+    ...(found.disownedAt ? [`Its reader said on ${day(found.disownedAt)} that it is not for them`] : []),
     ...on('Opened', found.openedAt),
     ...on('Answered the questions', found.provenAt),
     ...on('Downloaded', found.downloadedAt),

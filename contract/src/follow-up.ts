@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { accessCode } from './access-code.ts';
 import { deliveryChoice } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
+import { proofReasons } from './proof.ts';
 import { blankableEmail, email, linkToken, optional } from './text.ts';
+import { correction } from './vault-parts.ts';
 import { vaultId } from './vaults.ts';
-
-const correctionStates = ['waiting', 'made', 'stopped', 'ended'] as const;
 
 /** What an executor of a released vault sees, if the owner chose the follow-up. */
 export const followUp = z.object({
@@ -16,17 +16,7 @@ export const followUp = z.object({
   knownAt: z.nullable(z.string()),
   /** Whether a second executor has to agree to a correction. */
   mustAgree: z.optional(z.literal(true)),
-  /** The one correction of the recipient's address: waiting for the owner, made, stopped by the owner, or ended by the recipient's proof. */
-  correction: z.nullable(
-    z.object({
-      state: z.enum(correctionStates),
-      email: z.string(),
-      /** Null while a second executor has to agree, by asking for the same address. */
-      dueAt: z.nullable(z.string()),
-      /** Whether the reader asked for it last. */
-      isMine: z.optional(z.literal(true)),
-    }),
-  ),
+  correction: z.nullable(z.object({ ...correction.shape, /** Whether the reader asked for it last. */ isMine: z.optional(z.literal(true)) })),
 });
 export type FollowUp = z.output<typeof followUp>;
 
@@ -90,4 +80,18 @@ export const stopCorrection = endpoint({
   body: z.strictObject({ token: linkToken() }),
   reply: z.object({ vaultTitle: z.string() }),
   refusals: ['correction-link-unknown', 'correction-over'],
+});
+
+export const stopCorrectionOfVault = endpoint({
+  method: 'POST',
+  path: '/api/vaults/:id/stop-correction',
+  summary: "Stops a correction of the recipient's address that waits. Repeating the call changes nothing.",
+  access: 'owner',
+  proof: 'always',
+  proofReason: proofReasons.stoppedCorrection,
+  limit: { tries: 30, seconds: 600 },
+  params: vaultId,
+  /** False if none was waiting any more. */
+  reply: z.object({ stopped: z.boolean() }),
+  refusals: ['vault-not-found'],
 });

@@ -29,6 +29,7 @@ const decisions: Record<string, Decision> = {
   requestEmailChange: ['always'],
   resumePlan: ['always'],
   undoRelease: ['always'],
+  stopCorrectionOfVault: ['always'],
   cancelPlan: ['sometimes', 'to cancel; keeping the plan changes nothing that was agreed'],
   chooseCheckIn: ['sometimes', 'for asking less than before; asking more withholds nothing'],
   createToken: ['always'],

@@ -14,6 +14,8 @@ export const proofReasons = {
     'Without it a release can no longer be stopped as you chose, and nobody else at this browser should be able to decide that.',
   undoneRelease:
     'Without this release what you have left does not arrive now, and nobody else at this browser should be able to withhold it.',
+  stoppedCorrection:
+    'Without this correction our email may never reach the person it is for, and nobody else at this browser should be able to withhold it.',
   stoppedAgain:
     'A release was stopped here not long ago. If it is stopped again and again, what you have left never arrives, and nobody else at this browser should be able to withhold it.',
   lastEdit:

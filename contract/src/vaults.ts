@@ -9,7 +9,7 @@ import { filesPerVault, lengths } from './limits.ts';
 import { executorFields } from './named-executor.ts';
 import { planNames } from './plan-catalogue.ts';
 import { blankableEmail, blankableLine, email, instant, line, orBlank, personName, prose } from './text.ts';
-import { openRequest, releaseSettings } from './vault-parts.ts';
+import { correction, openRequest, releaseSettings } from './vault-parts.ts';
 
 export const vaultStatuses = ['active', 'released'] as const;
 export const paymentStatuses = ['unpaid', 'trial', 'paid', 'lapsed'] as const;
@@ -66,6 +66,8 @@ export const vault = z.object({
   releasedAt: z.nullable(z.string()),
   /** Whether the recipient has proven who they are: the release can then no longer be undone. */
   isProven: z.optional(z.boolean()),
+  /** The correction of the recipient's address since its release. Missing if nobody asked for one. */
+  correction: z.optional(correction),
   /** When the message, every file and the activity were last found intact; null if one is damaged, or was not read back yet. */
   verifiedAt: z.nullable(z.string()),
   /** Missing if the owner chose neither a wait nor that two agree. */

@@ -36,13 +36,15 @@ test('WAIT-3: an owner chooses a wait, gets an email when an executor asks, and 
 
   const executor = await visitor();
   await openByCode(executor, vault.code);
-  await expect(executor.getByText('After your press the vault waits 7 days.')).toBeVisible();
+  await expect(executor.getByText('After your press, the vault waits 7 days.')).toBeVisible();
   await pressRelease(executor);
   await expect(executor.getByText(/^It will be released on /)).toBeVisible();
   await expect(executor.getByRole('button', { name: 'Release Vault' })).toHaveCount(0);
 
   await page.goto('/');
-  await expect(page.getByText(/asked to release it\. You can stop it\./).filter({ visible: true })).toHaveCount(1);
+  await expect(
+    page.getByText(/asked to release it\. It will be released on .+ You can stop it\./).filter({ visible: true }),
+  ).toHaveCount(1);
   await page.goto(`/vault/${vault.id}`);
   await expect(page.getByRole('button', { name: 'Stop the release' })).toBeVisible();
 
@@ -88,7 +90,7 @@ test('AGREE-1: the first executor asks, and the second releases; AGREE-2: or obj
   await second.getByRole('button', { name: 'I object' }).click();
   await second.getByLabel('Why').fill('I spoke to her yesterday.');
   await second.getByRole('dialog').getByRole('button', { name: 'I object' }).click();
-  await expect(second.getByText(/^The request has ended on /)).toBeVisible();
+  await expect(second.getByText(/^The request ended on /)).toBeVisible();
   for (const mailbox of [owner.mailbox, vault.executor, vault.second.mailbox])
     await expect(async () => {
       const texts = (await mailbox.letters()).map(({ text }) => text);

@@ -45,6 +45,12 @@ export const beforeReleaseScreens: readonly Screen[] = [
     open: held({}, (page, vault) => asOwnerAt(page, vault, '/vault/:id/before-release', 'Two executors must agree')),
   },
   {
+    name: 'before-release-chosen',
+    open: held({ ...week, ...agreement }, (page, vault) =>
+      asOwnerAt(page, vault, '/vault/:id/before-release', 'Executors may die'),
+    ),
+  },
+  {
     name: 'before-release-banner',
     open: held(week, async (page, vault) => {
       await pressOf(vault, vault.code);
@@ -92,7 +98,7 @@ export const beforeReleaseScreens: readonly Screen[] = [
       await pressOf(vault, vault.code);
       const body = { accessCode: vault.second.code, reason: 'I spoke to her yesterday.' };
       await createApi(vault.owner.api.url).ask(objectToRelease, { params: { vaultId: vault.id }, body });
-      await byCode(page, vault.code, /^The request has ended/);
+      await byCode(page, vault.code, /^The request ended/);
     }),
   },
   {
@@ -101,6 +107,18 @@ export const beforeReleaseScreens: readonly Screen[] = [
       await pressOf(vault, vault.code);
       await vault.owner.api.ask(stopReleaseOfVault, { params: { id: vault.id } });
       await byCode(page, vault.code, /^The release was stopped/);
+    }),
+  },
+  {
+    name: 'executor-silence',
+    open: held(week, async (page, vault) => {
+      await pressOf(vault, vault.code);
+      await page.route('**/api/executor/verify', async (route) => {
+        const summary = await (await route.fetch()).json();
+        const request = { ...summary.release.request, isMine: false, askedBy: null };
+        await route.fulfill({ json: { ...summary, release: { ...summary.release, request } } });
+      });
+      await byCode(page, vault.code, 'The owner did not answer us');
     }),
   },
   {

@@ -76,6 +76,11 @@ export const checkInScreens: readonly Screen[] = [
   asOwnerWith('check-in-on', {}, 'We ask on'),
   asOwnerWith('check-in-paused', { pausedUntil: day(150) }, 'You are not asked before'),
   asOwnerWith('check-in-silent', { silentAt: day(-1) }, 'We asked your executors on'),
+  asOwnerWith(
+    'check-in-releasing',
+    { vaults: chosen.vaults.map((vault) => ({ ...vault, executors: 1, asks: true, releases: vault.canRelease })) },
+    'by itself after its wait',
+  ),
   {
     name: 'check-in-not-now',
     open: asOwner(async (page) => {
@@ -101,6 +106,12 @@ export const checkInScreens: readonly Screen[] = [
     '/still-have-it',
     haveTitle,
     answered(answerYearly, { ownerName: 'Ada Lindqvist' }, 'Send me a new one', 'We have asked'),
+  ),
+  linked(
+    'still-have-it-done',
+    '/still-have-it',
+    haveTitle,
+    answered(answerYearly, { ownerName: 'Ada Lindqvist' }, 'Yes, I have it', 'Thank you'),
   ),
   linked('send-wanted-code', '/send-wanted-code', sendTitle),
   linked(

@@ -37,6 +37,21 @@ const withReleased = (open: (page: Page) => Promise<void>): Screen['open'] =>
     },
   );
 
+/** The released vault, as if more had happened to its email. */
+const withEmail = (changes: object, shown: string): Screen['open'] =>
+  asOwner(async (page, { released }) => {
+    await page.route(`**/api/vaults/${released.id}`, async (route) => {
+      const vault = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...vault, isProven: false, invitation: unopened(vault.invitation), ...changes } });
+    });
+    await page.goto(`/vault/${released.id}`);
+    await expect(page.getByText(shown).first()).toBeVisible();
+  });
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+const nothing = { openedAt: null, provenAt: null, downloadedAt: null };
+const unopened = (invitation: object) => ({ ...invitation, ...nothing, disownedAt: inDays(0) });
+const corrected = (state: string) => ({ correction: { state, email: 'rosa.lindqvist@example.org', dueAt: inDays(1) } });
+
 const noWay = { codes: [], scheduledReleaseDate: null };
 
 /** As if the addition of its only executor had been undone. */
@@ -117,6 +132,7 @@ export const ownerScreens: readonly Screen[] = [
   },
   {
     name: 'vault-copy',
+    isOneView: true,
     open: asOwner(async (page, { active }) => {
       await page.goto(`/vault/${active.id}`);
       await press(page, 'Write one for someone else');
@@ -132,6 +148,9 @@ export const ownerScreens: readonly Screen[] = [
       await expect(page.getByText('Your copy is ready')).toBeVisible();
     }),
   },
+  { name: 'vault-correction', open: withEmail(corrected('waiting'), 'Stop the correction') },
+  { name: 'vault-correction-stopped', open: withEmail(corrected('stopped'), 'You stopped a correction') },
+  { name: 'vault-disowned', open: withEmail({}, 'Send a new link') },
   {
     name: 'vault-undoing-release',
     isOneView: true,

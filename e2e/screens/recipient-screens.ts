@@ -1,6 +1,7 @@
 // What a recipient sees: the steps to the vault, the pauses after wrong answers, and links that do not open it.
 import { expect, type Page } from '@playwright/test';
 import { afterWrongAnswers } from '@remembrance/contract/limits.ts';
+import { closeLink } from '@remembrance/contract/link-choices.ts';
 import { verifyAccessAnswers } from '@remembrance/contract/vault-access.ts';
 import { makeSong, makeText } from '../support/media.ts';
 import { newOwner } from '../support/people.ts';
@@ -38,14 +39,31 @@ const damaged = (file: object) => ({ ...file, isDamaged: true, finding: 'Doc.Dro
 export const recipientScreens: readonly Screen[] = [
   { name: 'recipient-email', open: at(({ released }) => released.link, 'Your email address') },
   {
-    name: 'recipient-not-for-me',
+    name: 'recipient-reminded',
     async open(page, { service }) {
       const vault = await makeReleasedVault(await newOwner(service));
       await page.goto(vault.link);
       await press(page, 'Remind me in a week');
       await expect(page.getByText('We will send a new link on')).toBeVisible();
+    },
+  },
+  {
+    name: 'recipient-not-for-me',
+    isOneView: true,
+    async open(page, { released }) {
+      await page.goto(released.link);
       await press(page, 'This is not for me');
       await expect(page.getByText('If our email reached you by mistake')).toBeVisible();
+    },
+  },
+  {
+    name: 'recipient-reported',
+    async open(page, { released }) {
+      await page.route(`**${closeLink.path}`, (route) => route.fulfill({ json: { closed: false } }));
+      await page.goto(released.link);
+      await press(page, 'This is not for me');
+      await press(page, 'It is not for me');
+      await expect(page.getByText('Thank you for telling us')).toBeVisible();
     },
   },
   {

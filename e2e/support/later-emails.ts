@@ -1,18 +1,20 @@
 // The emails that come days or months after an event, from a service of their own whose clock runs through more than a year.
 import { answerCheckIn, answerYearly, chooseCheckIn } from '@remembrance/contract/check-in.ts';
-import { changeDelivery, correctRecipient } from '@remembrance/contract/follow-up.ts';
+import { changeDelivery, correctRecipient, stopCorrection } from '@remembrance/contract/follow-up.ts';
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { createApi } from './api.ts';
 import { linkIn, type Mailbox } from './mailbox.ts';
 import { newOwner, unusedAddress } from './people.ts';
 import { type Service, startService } from './service.ts';
-import { type ActiveVault, makeActiveVault, release } from './vaults.ts';
+import { type ActiveVault, makeActiveVault, makePaidVault, type PaidVault, release } from './vaults.ts';
 
 export const laterKinds = [
   'recipient-reminder',
   'executor-unopened',
+  'owner-unopened',
   'correction-asked',
   'recipient-correction',
+  'executor-correction',
   'check-in',
   'executor-check-in',
   'executor-check-in-over',
@@ -39,7 +41,12 @@ async function causeAll(): Promise<Emails> {
   try {
     const unopened = await unopenedVault(service);
     const asked = await askedVault(service);
-    return { ...(await causeFollowUp(service, unopened)), ...(await causeYear(service, asked)) };
+    const dated = await datedVault(service);
+    return {
+      ...(await causeFollowUp(service, unopened)),
+      ...(await causeYear(service, asked)),
+      'owner-unopened': await html(dated.owner.mailbox, 'owner-unopened'),
+    };
   } finally {
     await service.stop();
   }
@@ -50,6 +57,15 @@ async function unopenedVault(service: Service): Promise<ActiveVault> {
   await vault.owner.api.ask(changeDelivery, { params: { id: vault.id }, body: { followUp: true } });
   await release(vault);
   await vault.recipient.letter('recipient-invitation');
+  return vault;
+}
+
+/** Released on its date, without an executor. */
+async function datedVault(service: Service): Promise<PaidVault> {
+  const owner = await newOwner(service);
+  const scheduledReleaseDate = new Date(Date.now() + daySeconds * 1000).toISOString();
+  const vault = await makePaidVault(owner, { text: { executorName: '', executorEmail: '', scheduledReleaseDate } });
+  await owner.api.ask(changeDelivery, { params: { id: vault.id }, body: { followUp: true } });
   return vault;
 }
 
@@ -67,10 +83,13 @@ async function causeFollowUp(service: Service, { id, code, owner, executor, reci
   const unopened = await html(executor, 'executor-unopened');
   const body = { accessCode: code, email: unusedAddress('rosa') };
   await createApi(service.url).ask(correctRecipient, { params: { vaultId: id }, body });
+  const question = await owner.mailbox.letter('correction-asked');
+  await createApi(service.url).ask(stopCorrection, { body: { token: tokenOf(question, '/stop-correction') } });
   return {
     'recipient-reminder': reminder,
     'executor-unopened': unopened,
-    'correction-asked': await html(owner.mailbox, 'correction-asked'),
+    'correction-asked': question.html,
+    'executor-correction': await html(executor, 'executor-correction'),
     'recipient-correction': await html(recipient, 'recipient-correction'),
   };
 }

@@ -372,6 +372,7 @@ export const accessTable: Record<keyof typeof api, Line> = {
   },
   stopReleaseOfVault: { about: waitingAgain, send: aboutVault, expected: owners(200), states: whileShown },
   undoRelease: { about: releasedOne, send: aboutVault, expected: owners(200), states: { owner: ['released'] } },
+  stopCorrectionOfVault: { about: releasedOne, send: aboutVault, expected: owners(200), states: whileShown },
   reopenQuestions: { about: releasedOne, send: aboutVault, expected: owners(200), states: { owner: ['released'] } },
   listFiles: { about: activeVault, send: aboutVault, expected: owners(200), states: whileShown },
   requestUpload: {

@@ -21,6 +21,7 @@ import { changeDelivery } from './edit/change-delivery.ts';
 import { editVault } from './edit/edit-vault.ts';
 import { tryAnswers } from './edit/try-answers.ts';
 import { readQuestions } from './recipients/question-texts.ts';
+import { correctionOf } from './release/show-follow-up.ts';
 import { overviewOf } from './vault/vault-overview.ts';
 import { type FoundVault, findSessionWithVaults, findVaultOf } from './vault/vault-store.ts';
 
@@ -73,6 +74,7 @@ async function showVault({ vaultKeys }: Needs, found: FoundVault): Promise<contr
   const { vault, wrappedKey, editsAllowed, verifiedAt, isProven, questionCount } = found;
   const texts = await vaultKeys.textsOf(vault.id, wrappedKey);
   const { waitHours, mustAgree, ...row } = vault;
+  const correction = vault.status === 'released' ? correctionOf(vault) : null;
   return {
     ...row,
     ...((waitHours > 0 || mustAgree) && { release: { waitHours, mustAgree } }),
@@ -83,6 +85,7 @@ async function showVault({ vaultKeys }: Needs, found: FoundVault): Promise<contr
     editsAllowed,
     scheduledReleaseDate: vault.scheduledReleaseDate?.toISOString() ?? null,
     releasedAt: vault.releasedAt?.toISOString() ?? null,
+    ...(correction && { correction }),
     isProven,
     verifiedAt: verifiedAt && new Date(verifiedAt).toISOString(),
     createdAt: vault.createdAt.toISOString(),

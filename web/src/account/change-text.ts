@@ -80,7 +80,7 @@ const texts: Record<OwnerChange['kind'], (vault: string, before: string) => Chan
     button: 'Undo the change',
   }),
   delivery: (vault) => ({
-    happened: `it was changed what we do if nobody opens our email after a release of ${vault}.`,
+    happened: `the choice of what we do if nobody opens our email after a release of ${vault} was changed.`,
     offer: 'restores what was there before.',
     done: 'What was there before is restored.',
     button: 'Restore it',

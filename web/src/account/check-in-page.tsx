@@ -120,7 +120,7 @@ function statusText({ months, nextAt, pausedUntil, openSince, silentAt }: CheckI
   if (openSince)
     return `We have been asking you since ${dayInFull(openSince)}. Since you are here, that is over within minutes.`;
   const asked = silentAt
-    ? `We asked your executors on ${dayInFull(silentAt)}. Since you are here, we tell them within minutes. `
+    ? `We asked your executors on ${dayInFull(silentAt)}. Since you are here, we notify them within minutes. `
     : '';
   if (pausedUntil) return `${asked}You are not asked before ${dayInFull(pausedUntil)}.`;
   return nextAt ? `${asked}We ask on ${dayInFull(nextAt)} at the earliest, and later if you are here before.` : asked;

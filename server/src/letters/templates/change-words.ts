@@ -32,12 +32,12 @@ export const changeWords: Record<
   }),
   'release-date': (facts, owner) => dateWords(facts, owner),
   delivery: ({ vaultTitle, before, after }) => ({
-    subject: 'What happens if our email is not opened was changed',
-    happened: `it was changed what we do if nobody opens our email after a release of your vault “${vaultTitle}”. ${after ? `We then also write to ${after}.` : `There is no second address${before ? `; it was ${before}` : ''}.`} The page of the vault shows what is chosen.`,
+    subject: 'Your choice for an unopened email was changed',
+    happened: `the choice of what we do if nobody opens our email after a release of your vault “${vaultTitle}” was changed. ${after ? `We then also write to ${after}.` : `There is no second address${before ? `; it was ${before}` : ''}.`} The page of the vault shows what is chosen.`,
     putsBack: 'You can restore what was there before.',
   }),
   'release-settings': ({ vaultTitle, before, after }) => ({
-    subject: 'What happens before a release was changed',
+    subject: 'Your choice for the time before a release was changed',
     happened: `what happens before a release of your vault “${vaultTitle}” was changed. Before: ${before}. Now: ${after}. A wait that has begun does not change.`,
     putsBack: 'You can restore what was chosen before.',
   }),

@@ -60,11 +60,13 @@ const subjects: Record<CheckIn['stage'], string> = {
   over: 'We have asked your executors',
 };
 
+const inList = new Intl.ListFormat('en-US');
+
 const listed = (titles: readonly string[], vaults: number): string =>
-  [
+  inList.format([
     ...titles.map((title) => `“${asWritten(title)}”`),
     ...(vaults > titles.length ? [`${vaults - titles.length} more`] : []),
-  ].join(', ');
+  ]);
 
 /** The vaults as the object or subject of a sentence. */
 const vaultsOf = ({ vaultTitles, vaults }: CheckIn): string =>
@@ -75,11 +77,11 @@ function whatFollows(facts: CheckIn, zone: Zoned): string {
   const day = formatDay(followsAt, zone);
   if (stage !== 'last') {
     const beforeWhat = releases > 0 ? ', before anything follows' : vaults > 0 ? ', before we ask anybody else' : '';
-    const opened = releases > 0 ? `Only then ${waitsBegin(facts)}.` : 'Nothing is opened because of it.';
+    const opened = releases > 0 ? `After that, ${waitsBegin(facts)}.` : 'Nothing is opened because of it.';
     return `If there is no answer, we write again in ten days, three times in all${beforeWhat}. ${opened}`;
   }
   if (vaults === 0 && releases === 0)
-    return 'If there is no answer, nothing follows: none of your vaults asks its executors. We ask again as often as you chose.';
+    return 'If there is no answer, nothing follows: you have chosen no vault whose executors we ask. We ask you again as often as you chose.';
   const asked = `we write to the executors of ${vaultsOf(facts)} and ask whether it is time. They can release it with their code, as they always can.`;
   if (releases === 0) return `If there is no answer by ${day}, ${asked} Nothing else is opened.`;
   return `If there is no answer by ${day}, ${waitsBegin(facts)}.${vaults > 0 ? ` And ${asked}` : ''}`;
@@ -90,10 +92,10 @@ function waitsBegin({ releaseTitles = [], releases = 0 }: CheckIn): string {
   const titles = listed(releaseTitles, releases);
   return releases === 1
     ? `the wait of your vault ${titles} begins, and at its end it is released, as you chose. We write to you then, and you can stop it until it is over`
-    : `the waits of your vaults ${titles} begin, and at their ends they are released, as you chose. We write to you then, and you can stop it until they are over`;
+    : `the waits of your vaults ${titles} begin, and at their ends the vaults are released, as you chose. We write to you then, and you can stop each release until its wait is over`;
 }
 
 const whatWasDone = (facts: CheckIn): string[] => [
   `You did not answer our four emails, so today we wrote to the executors of ${vaultsOf(facts)} and asked whether it is time. Nothing was opened. They can release it with their code, as they always can.`,
-  'If you are well, please answer now. We then tell your executors that we have heard from you.',
+  'If you are well, please answer now. We then notify your executors that we have heard from you.',
 ];

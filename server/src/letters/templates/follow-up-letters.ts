@@ -27,9 +27,9 @@ export const followUpLetters = {
       body: [
         `The vault${titleForStranger('', vaultTitle)} of ${ownerName}, whose executor you are, was released on ${formatMoment(releasedAt, zone)}. We wrote to ${recipientName} at ${recipientEmail} and reminded them. Nobody has opened it so far.`,
         `${ownerName} wanted us to ask you if this happens. On the executor page, with your code, you can do one of three things:`,
-        `Tell ${recipientName} about the email, and press “I have spoken to them”.`,
-        `Print a sheet for ${recipientName} that says what is waiting and how to get the link. It opens nothing by itself.`,
-        `Correct the address once, if it is wrong or no longer read. We tell ${ownerName} and the old address, and write to the new one after ${correctionHours} hours.`,
+        `1. Tell ${recipientName} about the email, and press “I have spoken to them”.`,
+        `2. Print a sheet for ${recipientName} that says what is waiting and how to get the link. It opens nothing by itself.`,
+        `3. Correct the address once, if it is wrong or no longer read. We notify ${ownerName} and the old address, and write to the new one after ${correctionHours} hours.`,
         { action: 'Open the executor page', link },
         { label: 'Your access code, the same as before', code },
         isAgain
@@ -48,7 +48,7 @@ export const followUpLetters = {
       greeting: greet(firstName),
       body: [
         `Your vault “${vaultTitle}” was released on ${formatMoment(releasedAt, zone)}. We wrote to ${recipientName} at ${recipientEmail} and reminded them. Nobody has opened it so far${isAgain ? ', so this is our second email to you about it, and the last' : ''}.`,
-        `It has no executor whom we could ask. If you can, tell ${recipientName} to look for our email, also among the spam. They can have it sent again at ${publicUrl}/send-again, by entering the address above.`,
+        `It has no executor whom we could ask. If you can, tell ${recipientName} to look for our email, also in the spam folder. They can have it sent again at ${publicUrl}/send-again, by entering the address above.`,
         { action: 'See how far our email has come', link },
         `If the address is wrong, write to ${supportEmail}.`,
       ],
@@ -76,7 +76,7 @@ export const followUpLetters = {
         `On ${formatMoment(dueAt, zone)} we write to that address about your vault “${vaultTitle}”, and the links that we sent to ${before} stop working. To open the vault, its reader still has to answer your questions.`,
         ...(isExecutors
           ? [
-              `Please look twice: the new address is that of an executor of this vault, and not known to us as one of ${recipientName}.`,
+              `Please look twice: the new address belongs to an executor of this vault. Is it one that ${recipientName} reads?`,
             ]
           : []),
         'If this is right, there is nothing to do.',
@@ -93,7 +93,7 @@ export const followUpLetters = {
 
   'recipient-correction': (
     { recipientName, ownerName, releasedBy, dueAt, isSecond },
-    { supportEmail, productName, ...zone },
+    { supportEmail, productName, publicUrl, ...zone },
   ) => ({
     subject: 'We are about to write to another address',
     greeting: greet(recipientName),
@@ -101,6 +101,7 @@ export const followUpLetters = {
       `We wrote to you at this address with the subject “You Have a ${productName}”: ${ownerName} has left something for you. Nobody has opened it so far, so ${releasedBy || 'the executor'} asked us to write to another address of ${recipientName}.`,
       `We do that on ${formatMoment(dueAt, zone)}. ${isSecond ? 'From then on, the links that we sent before no longer work. You get a new one at this address too.' : 'From then on, the links that we sent to this address no longer work.'}`,
       `If you are ${recipientName} and ${isSecond ? 'need no other address' : 'this address is right'}, open the link in our email before then and answer the questions. Then nothing changes.`,
+      { aside: 'Send the link to this address again', link: `${publicUrl}/send-again` },
       `If you do not know ${ownerName}, you can ignore this email. Questions: ${supportEmail}`,
     ],
   }),
@@ -124,7 +125,7 @@ export const followUpLetters = {
                   `${ownerName} chose that two executors must agree, so nothing changes unless one more of you does. You can see the new address on the executor page, with your code, and agree there if it is right.`,
                 ]
               : [
-                  `We do that on ${formatMoment(dueAt, zone)}. Until then ${ownerName} can stop it, by our email about it. You can see the new address on the executor page, with your code.`,
+                  `We do that on ${formatMoment(dueAt, zone)}. Until then ${ownerName} can stop it. You can see the new address on the executor page, with your code.`,
                 ]),
             `${needsAgreement ? '' : 'If it is right, there is nothing you need to do. '}If it surprises you, talk to ${ownerName} or ${recipientName}, or write to ${supportEmail}.`,
           ],

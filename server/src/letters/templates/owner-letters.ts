@@ -39,7 +39,7 @@ export const ownerLetters = {
           ? `Your vault “${vaultTitle}” was released on ${formatMoment(at, zone)}, the date you chose.`
           : `Your vault “${vaultTitle}” was released on ${formatMoment(at, zone)} by ${releasedBy}.`,
       `${recipientName} gets an email with a link to it, and can read your message after confirming who they are. While it is released, it cannot be changed.`,
-      `If this should not have happened, you can undo the release on the vault’s page until ${recipientName} has confirmed who they are. What has been read cannot be undone.`,
+      `If this should not have happened, you can undo the release on the vault’s page until ${recipientName} has confirmed who they are. What has been read cannot be unread.`,
       ...(link && until
         ? [
             `Until ${formatMoment(until, zone)} you can also do it here, without signing in. Opening the link changes nothing yet.`,

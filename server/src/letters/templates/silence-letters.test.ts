@@ -1,4 +1,5 @@
-// What the emails say if an owner's silence releases a vault: nobody has asked for it, and each names what ends it.
+// What the emails say if an owner's silence releases a vault: nobody has asked for it, and each names what ends it. And what an executor reads
+// about what they did themselves.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { expect, test } from 'vitest';
 import type { FactsOf } from './letter-content.ts';
@@ -68,7 +69,7 @@ test('the question and the last one say that a wait begins, and nothing of it wi
     page: link,
   };
   const releasing = { ...question, releaseTitles: ['For Rosa'], releases: 1 };
-  expect(textOf('check-in', releasing)).toContain('Only then the wait of your vault “For Rosa” begins');
+  expect(textOf('check-in', releasing)).toContain('After that, the wait of your vault “For Rosa” begins');
   expect(textOf('check-in', releasing)).not.toContain('Nothing is opened');
   expect(textOf('check-in', { ...releasing, stage: 'last' })).toMatch(
     /If there is no answer by .+, the wait of your vault “For Rosa” begins, and at its end it is released, as you chose/,
@@ -89,4 +90,19 @@ test('the recipient reads that the owner had arranged it, and the owner why', ()
     'because you had not answered our check-in',
   );
   expect(textOf('vault-released', released)).toContain('the date you chose');
+});
+
+test('an executor reads what they did themselves as theirs, and when they can ask again', () => {
+  const asked = { ...toExecutor, askedBy: 'Edda', notice: 'objected', endedBy: 'Edda', reason: 'I was wrong.' };
+  const withdrawn = textOf('executor-wait', { ...asked, isAsker: true, isEnder: true, pauses: true });
+  expect(withdrawn).toContain('You have asked to release it and have withdrawn the request. You wrote: “I was wrong.”');
+  expect(withdrawn).toContain('only the other executors can ask for it in the next 3 days');
+  expect(withdrawn).not.toContain('Anyone who still thinks');
+  const objected = textOf('executor-wait', { ...asked, askedBy: 'Otto', isEnder: true });
+  expect(objected).toContain('Otto has asked to release it. You have objected, so the request has ended. You wrote:');
+  expect(objected).toContain('Anyone who still thinks that it is time can ask again.');
+  const agreed = { ...asked, askedBy: 'Otto', notice: 'waiting', agreedBy: 'Edda', endedBy: null };
+  expect(textOf('executor-wait', { ...agreed, isAgreer: true })).toContain(
+    'Otto has asked to release it, and you agree.',
+  );
 });

@@ -11,7 +11,7 @@ export const undoneReleaseLetters = {
       `On ${formatMoment(facts.at, zone)}, the release of your vault “${facts.vaultTitle}” was undone. ${facts.recipientName} can no longer open it, and had not opened it before.${facts.isRecipientNotified ? ` We have written to them that there is nothing for them to do; we do not say why.` : ''}`,
       ...(facts.undoneCorrection
         ? [
-            `An executor had changed the address of ${facts.recipientName} to ${facts.undoneCorrection}. That is undone too: the address is yours again.`,
+            `An executor had changed the address of ${facts.recipientName} to ${facts.undoneCorrection}. That is undone too: we use the address that you gave.`,
           ]
         : []),
       ...howItGoesOn(facts, zone),

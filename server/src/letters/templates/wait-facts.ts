@@ -35,6 +35,11 @@ export interface WaitFacts {
     notice: string;
     /** Whether this executor asked for the release. */
     isAsker: boolean;
+    /** The same of who agreed, and of who ended the request. */
+    isAgreer?: boolean;
+    isEnder?: boolean;
+    /** Whether this executor withdrew a release that was waiting, so that only the others may ask for some days. */
+    pauses?: boolean;
     askedBy: string | null;
     agreedBy: string | null;
     endedBy: string | null;

@@ -55,14 +55,14 @@ function describe(vault: Reviewed, zone: Zoned): Block[] {
   const sentences = [
     `“${vaultTitle}” is for ${recipientName} (${recipientEmail}).`,
     verifiedAt
-      ? `We last read it back completely on ${formatDay(verifiedAt, zone)}.`
-      : 'We have not been able to read it back completely. Please open it.',
+      ? `Last checked on ${formatDay(verifiedAt, zone)}: the message and every file are complete.`
+      : 'We have not been able to check that the message and every file are complete. Please open it and look.',
     ...executors.map((executor) => describeExecutor(executor, zone)),
     releaseAt
-      ? `It will be released on ${formatDay(releaseAt, zone)}.`
+      ? `The vault will be released on ${formatDay(releaseAt, zone)}.`
       : executors.length > 0
-        ? 'It has no release date.'
-        : 'It has neither an executor nor a release date, so nobody can release it. Please add one.',
+        ? 'The vault has no release date.'
+        : 'The vault has neither an executor nor a release date, so nobody can release it. Please add one.',
   ];
   return [sentences.join(' '), { aside: 'Open this vault', link }];
 }
@@ -74,5 +74,5 @@ const describeExecutor = (
   const who = executorName === '' ? executorEmail : `${executorName} (${executorEmail})`;
   return confirmedAt
     ? `${who} has a code and confirmed it on ${formatDay(confirmedAt, zone)}.`
-    : `${who} has a code and has not confirmed our email yet.`;
+    : `${who} has a code, but has not confirmed our email yet.`;
 };

@@ -3,7 +3,7 @@ import * as contract from '@remembrance/contract/follow-up.ts';
 import type { Routes } from '../../http/routes.ts';
 import { type CorrectionNeeds, confirmRecipientKnows, correctRecipient } from './correct-recipient.ts';
 import { showFollowUp } from './show-follow-up.ts';
-import { stopCorrection } from './stop-correction.ts';
+import { stopCorrection, stopCorrectionOfVault } from './stop-correction.ts';
 import { findCodeHolder } from './verify-executor.ts';
 
 export function followUpRoutes(routes: Routes, needs: CorrectionNeeds): void {
@@ -21,4 +21,7 @@ export function followUpRoutes(routes: Routes, needs: CorrectionNeeds): void {
     return shown(body);
   });
   routes.open(contract.stopCorrection, async ({ body }) => ({ vaultTitle: await stopCorrection(needs, body.token) }));
+  routes.owner(contract.stopCorrectionOfVault, async ({ params, owner }) => ({
+    stopped: await stopCorrectionOfVault(needs, { ownerId: owner.id, vaultId: params.id }),
+  }));
 }

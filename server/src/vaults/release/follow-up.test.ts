@@ -179,6 +179,31 @@ test('DLV-5: the owner stops a correction with one press, without signing in, an
   );
 });
 
+test('the owner sees a correction on the page of the vault and stops it there, with a proof; nobody else can', async () => {
+  const vault = await releasedWith({ followUp: true });
+  const { owner, id } = vault;
+  const params = { id };
+  const shown = async () => (await owner.ask(api.getVault, { params })).correction;
+  const stop = () => owner.ask(api.stopCorrectionOfVault, { params });
+  await passing(10);
+  await signInAgain(owner, app);
+  expect(await shown()).toBeUndefined();
+  expect(await stop()).toEqual({ stopped: false });
+  const email = `thief-${people.number()}@example.com`;
+  await correct(vault, email)();
+  const dueAt = daysLater(app.clock.now(), 1).toISOString();
+  expect(await shown()).toEqual({ state: 'waiting', email, dueAt });
+  app.clock.pass({ hours: 1 });
+  await refusedWith('proof-needed', prepared(owner, api.stopCorrectionOfVault, { params }));
+  const stranger = await signedIn(app, another(ada, people.nextPerson()));
+  await refusedWith('vault-not-found', prepared(stranger, api.stopCorrectionOfVault, { params }));
+  await signInAgain(owner, app);
+  expect(await Promise.all([stop(), stop()])).toEqual(expect.arrayContaining([{ stopped: true }, { stopped: false }]));
+  expect(await shown()).toMatchObject({ state: 'stopped', email });
+  expect(await count(vault.executorEmail, 'executor-correction')).toBe(1);
+  expect((await eventsOf(id)).filter((event) => event === 'correction-stopped')).toHaveLength(1);
+});
+
 test('DLV-6: a proof at the present address ends the correction; a stop and its due time at once leave one of them', async () => {
   const proven = await releasedWith({ followUp: true });
   await passing(10);

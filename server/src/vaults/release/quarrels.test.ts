@@ -31,6 +31,9 @@ describe('AGREE-4: an executor who quarrels', () => {
       await object(app, vault, 0);
     }
     expect((await press(app, vault)).json()).toMatchObject({ code: 'others-may-ask' });
+    const [first = '', second = ''] = vault.emails;
+    expect(await app.lastLetter('executor-wait', first)).toMatchObject({ isEnder: true, pauses: true });
+    expect(await app.lastLetter('executor-wait', second)).toMatchObject({ isEnder: false, pauses: false });
     expect((await press(app, vault, 1)).statusCode).toBe(200);
     await object(app, vault, 1);
     expect((await press(app, vault, 1)).json()).toMatchObject({ code: 'others-may-ask' });

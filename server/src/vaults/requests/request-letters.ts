@@ -100,7 +100,8 @@ export async function notifyOfRequest(
   } else if (notice !== 'deleted' && notice !== 'account-deleted')
     await queueLetter(needs, tx, endToOwner(needs, user, { request, vault, notice }));
   const holders = (await listCodeHolders(tx, vault.id)).filter(({ id }) => id !== except);
-  await queueLetter(needs, tx, ...holders.map((to) => letterToExecutor(needs, user, { request, vault, notice, to })));
+  const about = { request, vault, notice, hasOthers: holders.length > 1 };
+  await queueLetter(needs, tx, ...holders.map((to) => letterToExecutor(needs, user, { ...about, to })));
 }
 
 /** After a restore. */
@@ -141,10 +142,19 @@ const endToOwner = (
   },
 });
 
+interface Holder {
+  id: string;
+  name: string;
+  email: string;
+}
+
+/** A request stores only the name of who ended it. */
+const isEnder = ({ endedByName }: RequestRow, { name, email }: Holder): boolean => endedByName === (name || email);
+
 function letterToExecutor(
   { publicUrl }: RequestLetterNeeds,
   user: UserRow,
-  { request, vault, notice, to }: End & { to: { id: string; name: string; email: string } },
+  { request, vault, notice, to, hasOthers }: End & { to: Holder; hasOthers: boolean },
 ): NewLetterInput {
   const facts = {
     ...{
@@ -155,6 +165,9 @@ function letterToExecutor(
     },
     notice,
     isAsker: request.askedBy === to.id,
+    isAgreer: request.agreedBy === to.id,
+    isEnder: isEnder(request, to),
+    pauses: hasOthers && request.askedBy === to.id && isEnder(request, to) && request.waitsFrom !== null,
     askedBy: request.bySilence ? null : nameForOthers(request.askedByName),
     agreedBy: request.agreedByName && nameForOthers(request.agreedByName),
     endedBy: request.endedByName && nameForOthers(request.endedByName),

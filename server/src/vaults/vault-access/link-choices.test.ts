@@ -1,6 +1,7 @@
 // What a reader may choose without a proof: to close a link that is not for them, and to be reminded. Neither may withhold a vault, and
 // neither may be used to send many emails.
 import { api } from '@remembrance/contract/api.ts';
+import { emailStatus } from '@remembrance/contract/email-status.ts';
 import { linkClosings, reminderDays } from '@remembrance/contract/limits.ts';
 import { edda, questions } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
@@ -40,7 +41,27 @@ const fresh = async ({ recipientEmail, token }: ReleasedVault) => {
   await app.caller().ask(api.requestFreshLink, { body: { token } });
   return tokenOf((await app.lastLetter('recipient-fresh-link', recipientEmail)).link);
 };
+const statusOf = async ({ id, owner }: { id: string; owner: Owner }) =>
+  emailStatus((await owner.ask(api.getVault, { params: { id } })).invitation ?? expect.unreachable());
 const eventsOf = async ({ id }: ReleasedVault) => (await listActs(app.database, id)).map(({ event }) => event);
+
+test('the status says that the reader disowned the email, until another email is sent, opened or answered', async () => {
+  const vault = await newVault();
+  app.clock.pass({ minutes: 1 });
+  const stranger = app.caller();
+  await stranger.ask(api.verifyAccessEmail, { body: { token: vault.token, email: vault.recipientEmail } });
+  expect(await statusOf(vault)).toBe('opened');
+  app.clock.pass({ minutes: 1 });
+  await close(vault.token);
+  expect(await statusOf(vault)).toBe('disowned');
+  const token = await fresh(vault);
+  expect(await statusOf(vault)).toBe('sent');
+  app.clock.pass({ minutes: 1 });
+  await close(token);
+  expect(await statusOf(vault)).toBe('disowned');
+  await recipientOf(app, { ...vault, token: await fresh(vault) });
+  expect(await statusOf(vault)).toBe('proven');
+});
 
 test('CLOSE-1: a closed link refuses every step; owner and executor are notified once, and a new link opens the vault', async () => {
   const vault = await newVault();

@@ -11,17 +11,23 @@ export const letterState = sql`case l.status when 'sent' then 'accepted' when 'f
   when 'sending' then 'waiting' end`;
 /** The kinds of letter with a link for the recipient. */
 export const linkKinds = sql`('recipient-invitation', 'recipient-fresh-link', 'recipient-reminder')`;
+/** "This is not for me", said by somebody who got a link. What was entered before says nothing about the recipient. */
+export const disownings = sql`('link-closed', 'link-reported')`;
 const downloads = sql`('file-downloaded', 'everything-downloaded')`;
 // During an upgrade a process of the next version may have written a reason that this one does not know.
 const doubt = sql`case when l.doubt is null or l.doubt in ${sql.raw(`('${letterDoubts.join("', '")}')`)} then l.doubt else 'other' end`;
 
 /** For a query of vaults, which adds its condition. */
 export const deliveryOfVault = sql<Delivery>`select json_build_object('writtenAt', l.created_at, 'letter', ${letterState},
-    'acceptedBy', split_part(l.accepted_by, ':', 1), 'doubt', ${doubt}, 'openedAt', step.opened, 'provenAt', step.proven, 'downloadedAt', step.downloaded)
+    'acceptedBy', split_part(l.accepted_by, ':', 1), 'doubt', ${doubt}, 'openedAt', case when step.disowned is null then step.opened end,
+    'provenAt', step.proven, 'downloadedAt', step.downloaded, 'disownedAt', case when step.disowned >= coalesce(l.created_at, '-infinity') then step.disowned end)
   from (
-    select min(at) filter (where event = 'email-verified') as opened, min(at) filter (where event = 'answers-right') as proven,
-      min(at) filter (where event in ${downloads}) as downloaded
-    from ${acts} where vault_id = ${vaults.id} and at >= ${vaults.releasedAt} and actor = 'recipient'
+    select opened, proven, downloaded, case when proven is null and said >= coalesce(last_opened, said) then said end as disowned from (
+      select min(at) filter (where event = 'email-verified') as opened, max(at) filter (where event = 'email-verified') as last_opened,
+        min(at) filter (where event = 'answers-right') as proven, min(at) filter (where event in ${downloads}) as downloaded,
+        max(at) filter (where event in ${disownings}) as said
+      from ${acts} where vault_id = ${vaults.id} and at >= ${vaults.releasedAt} and actor = 'recipient'
+    ) found
   ) step left join lateral (
     select * from ${letters} where vault_id = ${vaults.id} and kind in ${linkKinds} and recipient = ${vaults.recipientEmail}
     order by created_at desc limit 1
@@ -41,6 +47,7 @@ export async function findDelivery(database: DatabaseOrTransaction, vaultId: str
 export const shownDelivery = (found: Delivery): Delivery => ({
   ...found,
   writtenAt: instantOf(found.writtenAt),
+  disownedAt: instantOf(found.disownedAt),
   openedAt: instantOf(found.openedAt),
   provenAt: instantOf(found.provenAt),
   downloadedAt: instantOf(found.downloadedAt),

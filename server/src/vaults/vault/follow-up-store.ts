@@ -5,8 +5,8 @@ import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-or
 import { acts, letters, users, vaults } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import { daysLater, minutesLater } from '../../platform/lib/clock.ts';
-import { linkKinds } from './delivery-store.ts';
-import { lockReleasedVault } from './vault-store.ts';
+import { disownings, linkKinds } from './delivery-store.ts';
+import { lockReleasedVault, ownedBy } from './vault-store.ts';
 
 const hasAct = (
   ...events: string[]
@@ -14,7 +14,7 @@ const hasAct = (
   and event in ${sql.raw(`('${events.join("', '")}')`)})`;
 /** "This is not for me", said by somebody who got a link of this release. */
 const disownedAt = sql`(select max(at) from ${acts} where vault_id = ${vaults.id} and at >= ${vaults.releasedAt}
-  and event in ('link-closed', 'link-reported'))`;
+  and event in ${disownings})`;
 /** What was entered before somebody said that it is not for them says nothing about the recipient. */
 const isOpened = sql`(${hasAct('answers-right')} or exists (select from ${acts} where vault_id = ${vaults.id} and event = 'email-verified'
   and at >= ${vaults.releasedAt} and at > coalesce(${disownedAt}, '-infinity')))`;
@@ -91,16 +91,14 @@ export async function findFollowUp(database: DatabaseOrTransaction, vaultId: str
         sql<Date | null>`(select min(at) from ${acts} where vault_id = ${vaults.id} and at >= ${vaults.releasedAt}
         and event = 'recipient-knows')`.mapWith(acts.at),
       correctionState: vaults.correctionState,
-      // Once it is made, the columns have changed places.
-      correctionEmail: sql<
-        string | null
-      >`case when correction_state = 'made' then recipient_email else correction_email end`,
+      correctionEmail: vaults.correctionEmail,
       correctionDueAt: vaults.correctionDueAt,
       /** The executor who asked for a correction last. */
       askedBy: sql<
         string | null
       >`(select actor_id from ${acts} where vault_id = ${vaults.id} and at >= ${vaults.releasedAt}
         and event = 'correction-asked' order by at desc, id desc limit 1)`,
+      recipientEmail: vaults.recipientEmail,
     })
     .from(vaults)
     .innerJoin(users, eq(users.id, vaults.creatorId))
@@ -133,13 +131,14 @@ export async function insertCorrection(tx: Transaction, vaultId: string, { email
 
 const isWaiting = and(eq(vaults.status, 'released'), eq(vaults.correctionState, 'waiting'));
 
+/** A vault by the digests of the token in the owner's email, or by its owner. */
+export type StoppedBy = { tokenDigests: readonly string[] } | { ownerId: string; vaultId: string };
+
 /** Ends a correction that waits: the owner stopped it. @returns the vault, or null if none of them waits */
-export async function stopWaiting(tx: Transaction, tokenDigests: readonly string[]) {
-  const [stopped] = await tx
-    .update(vaults)
-    .set({ correctionState: 'stopped' })
-    .where(and(inArray(vaults.correctionToken, [...tokenDigests]), isWaiting))
-    .returning();
+export async function stopWaiting(tx: Transaction, by: StoppedBy) {
+  const isIt =
+    'vaultId' in by ? ownedBy(by.ownerId, by.vaultId) : inArray(vaults.correctionToken, [...by.tokenDigests]);
+  const [stopped] = await tx.update(vaults).set({ correctionState: 'stopped' }).where(and(isIt, isWaiting)).returning();
   return stopped ?? null;
 }
 

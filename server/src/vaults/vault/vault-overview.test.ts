@@ -89,7 +89,7 @@ test('DLV-1: owner and executor read one status: accepted by which server, in do
     expect((await owner.ask(api.getVault, { params: { id: vault.id } })).invitation).toEqual(seen.delivery);
     return seen.delivery;
   };
-  const none = { doubt: null, openedAt: null, provenAt: null, downloadedAt: null };
+  const none = { doubt: null, disownedAt: null, openedAt: null, provenAt: null, downloadedAt: null };
   expect(await status()).toMatchObject({ letter: 'waiting', acceptedBy: null, ...none });
   const about = and(eq(letters.vaultId, vault.id), eq(letters.kind, 'recipient-invitation'));
   await app.database.update(letters).set({ status: 'sent', acceptedBy: 'mx.example.com' }).where(about);

@@ -103,7 +103,9 @@ function Choice({ vault, was }: { vault: Vault; was: ReleaseSettings }) {
         hint="The check-in asks whether you are well, and your executors if you do not answer. With a wait of 14 days or more, for which one executor is enough, the vault can then also be released by itself."
       >
         <p>
-          <span>{vault.releasesInSilence ? 'You have chosen that.' : 'You have not chosen that.'}</span>{' '}
+          <span>
+            {vault.releasesInSilence ? 'You have chosen that for this vault.' : 'This vault is not released by itself.'}
+          </span>{' '}
           <Link className="text-link inline-block py-1" to="/check-in">
             Open the check-in
           </Link>

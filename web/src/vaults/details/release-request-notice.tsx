@@ -41,7 +41,7 @@ export function ReleaseRequestNotice({ vault }: { vault: Vault }) {
           </>
         )}
       </p>
-      <p>If you stop it, we tell your executors. Their codes still work.</p>
+      <p>If you stop it, we notify your executors. Their codes still work.</p>
     </Notice>
   );
 }

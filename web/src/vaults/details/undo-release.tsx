@@ -58,8 +58,8 @@ const Consequences = ({ vault: { recipientName, paymentStatus, scheduledReleaseD
     </p>
     <ul className="grid list-disc gap-2 ps-5 marker:text-brass">
       <li>
-        The link in our email opens nothing. If the email has left, we write to them that there is nothing to do. We do
-        not say why.
+        The link in our email opens nothing. If the email was sent already, we write to them that there is nothing to
+        do. We do not say why.
       </li>
       <li>
         {paymentStatus === 'lapsed'
@@ -83,7 +83,7 @@ function UndoneNotice({ undone, hasExecutor }: { undone: Undone; hasExecutor: bo
     'The recipient can no longer open this vault.',
     isRecipientNotified
       ? 'We have written to them that there is nothing for them to do.'
-      : 'Our email to them had not left yet, so they have heard nothing.',
+      : 'Our email to them was not sent yet, so they know nothing of it.',
     hasExecutor ? 'Executors keep their codes, and we have emailed them.' : '',
     removedDate ? `The release date, ${longDate(removedDate)}, was removed. This used no edit.` : '',
   ];

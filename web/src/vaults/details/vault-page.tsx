@@ -17,6 +17,8 @@ import { isUnpaidVault } from '../status/vault-overview.ts';
 import { ReopenedNotice, VaultLoading, VaultTrouble } from '../status/vault-states.tsx';
 import { waitText } from '../status/wait-words.ts';
 import { ActivitySection } from './activity-section.tsx';
+import { CorrectionNotice } from './correction-notice.tsx';
+import { DisownedNotice } from './disowned-notice.tsx';
 import { VaultRecipient } from './recipient-section.tsx';
 import { ReleaseDate } from './release-date.tsx';
 import { ReleaseRequestNotice } from './release-request-notice.tsx';
@@ -47,6 +49,8 @@ function VaultDetails({ vault }: { vault: Vault }) {
             {isUnpaid && <UnpaidNotice id={vault.id} />}
             {!isReleased && <ReleaseRequestNotice vault={vault} />}
             {isReleased && <QuestionsNotice vault={vault} />}
+            {isReleased && <DisownedNotice vault={vault} />}
+            {isReleased && <CorrectionNotice vault={vault} />}
             {!isReleased && <LapsedNotice vault={vault} />}
             <StatusPanel vault={vault} />
             <ReleasedToday vault={vault} />

@@ -56,8 +56,8 @@ function Thanks({ answer, ownerName }: { answer: Answer; ownerName: string }) {
           <>
             <span>We emailed</span> {name}
             <span>
-              , who has to agree. Then a new code comes to your mailbox. Until then the previous one still works, should
-              you find it.
+              , who has to agree. Then a new code comes to your mailbox. Until then the previous one still works, if you
+              find it.
             </span>
           </>
         )}

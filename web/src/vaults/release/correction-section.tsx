@@ -95,7 +95,7 @@ function CorrectionForm({ onClose, ...props }: PartProps & { onClose: () => void
       className="grid gap-5"
     >
       <p className="text-muted">
-        <span>{`${mustAgree ? 'Another executor has to agree. Once they do, we' : 'We'} tell `}</span>
+        <span>{`${mustAgree ? 'Another executor has to agree. Once they do, we' : 'We'} notify `}</span>
         <AsWritten>{summary.ownerName}</AsWritten>
         <span>{` and the old address${mustAgree ? '' : ' today'}, and write to the new one after ${correctionHours} hours. From then on, the links that we sent before no longer work. You can do this once.`}</span>
       </p>

@@ -1,10 +1,11 @@
 // How far our email to the recipient has come, for the executor: in the words that the owner reads.
-import { deliveryTexts, isUnreached } from '@remembrance/contract/email-status.ts';
+import { deliveryTexts, emailStatus, isUnreached } from '@remembrance/contract/email-status.ts';
 import type { VaultSummary } from '@remembrance/contract/release.ts';
 import { shortDate } from '../../lib/dates.ts';
 
 export function DeliveryFacts({ summary: { delivery, recipientName } }: { summary: VaultSummary }) {
   if (!delivery) return null;
+  const isDisowned = emailStatus(delivery) === 'disowned';
   const texts = deliveryTexts(recipientName, delivery, shortDate);
   return (
     <section aria-labelledby="delivery">
@@ -20,8 +21,9 @@ export function DeliveryFacts({ summary: { delivery, recipientName } }: { summar
       </ul>
       {!delivery.openedAt && (
         <p className="mt-2 text-muted text-sm">
-          It counts as opened once the right address was entered at its link. If you know them, ask them to look for our
-          email, and in their spam folder too.
+          {isDisowned
+            ? 'Somebody else may read this address. If you know them, ask them whether it is right.'
+            : 'It counts as opened once the right address was entered at its link. If you know them, ask them to look for our email, and in their spam folder too.'}
         </p>
       )}
     </section>

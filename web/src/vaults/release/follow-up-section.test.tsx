@@ -12,6 +12,7 @@ const delivery: Delivery = {
   letter: 'accepted',
   acceptedBy: 'mx.example.com',
   doubt: null,
+  disownedAt: null,
   openedAt: null,
   provenAt: null,
   downloadedAt: null,

@@ -73,7 +73,7 @@ export default function HandoverSheet({ summary, onClose }: HandoverSheetProps) 
         </div>
         <dl>
           <Fact name="Your address">
-            <AsWritten className="font-semibold text-lg">{recipientEmail}</AsWritten>
+            <AsWritten className="font-semibold print:text-lg sm:text-lg">{recipientEmail}</AsWritten>
           </Fact>
         </dl>
         <div className="grid gap-2 text-muted text-sm">
@@ -82,7 +82,7 @@ export default function HandoverSheet({ summary, onClose }: HandoverSheetProps) 
             <span>
               {followUp?.correction
                 ? 'If you no longer use this address, please write to us at '
-                : 'If you no longer use this address, tell the person who gave you this sheet: they can correct it once. Questions: '}
+                : 'If you no longer use this address, tell the person who gave you this sheet: they may be able to correct it. Questions: '}
             </span>
             <AsWritten>{product.supportEmail}</AsWritten>
           </p>

@@ -25,7 +25,7 @@ const agreement: ReleaseChoice = { waitHours: 0, mustAgree: true, request: null 
 test('a press on a vault with a wait is confirmed with what follows, sent once, and then the page shows the date', async () => {
   const service = fakeService();
   const { user } = await openVault({ release: wait });
-  await shows('After your press the vault waits 7 days.');
+  await shows('After your press, the vault waits 7 days.');
   service.reply(releaseVault, {
     vaultId: summary.id,
     release: { ...wait, request: { ...asked, state: 'waiting', isMine: true } },
@@ -53,15 +53,15 @@ test('the second executor sees who asked, and an objection is sent with its reas
   const ended = { ...asked, state: 'objected' as const, endedAt: dueAt, endedBy: 'Otto Berg', reason: 'I saw her.' };
   service.reply(objectToRelease, { release: { ...agreement, request: ended } });
   await user.click(within(dialog).getByRole('button', { name: 'I object' }));
-  await screen.findByText(/^The request has ended on/);
+  await screen.findByText(/^The request ended on/);
   await waitFor(() => expect(pageText()).toContain('I saw her.'));
   expect(service.received(objectToRelease)).toMatchObject([{ body: { accessCode: code, reason: 'I saw her.' } }]);
 });
 
 test.each([
   ['stopped', /^The release was stopped on/, 'Ada Lindqvist has stopped the release.'],
-  ['lapsed', /^The request has ended on/, 'Nobody agreed in time.'],
-  ['ended', /^The request has ended on/, 'has changed since.'],
+  ['lapsed', /^The request ended on/, 'Nobody agreed in time.'],
+  ['ended', /^The request ended on/, 'has changed since.'],
 ] as const)('a request that has %s says why, and can be made again', async (state, title, words) => {
   await openVault({ release: { ...wait, request: { ...asked, state, endedAt: dueAt } } });
   await screen.findByText(title);
@@ -72,7 +72,7 @@ test.each([
 test('SILENCE-4: an executor sees that the owner has not answered, and can object', async () => {
   await openVault({ release: { ...wait, request: { ...asked, state: 'waiting', askedBy: null } } });
   await screen.findByText(/^It will be released on/);
-  expect(pageText()).toContain('The owner has not answered us, and chose that the wait then begins.');
+  expect(pageText()).toContain('The owner did not answer us, and chose that the wait then begins.');
   await readyButton('I object');
   expect(screen.queryByRole('button', { name: 'Release Vault' })).toBeNull();
 });

@@ -39,7 +39,14 @@ export default function HeldRelease({ choice, ...action }: HeldReleaseProps) {
               <Asked choice={choice} summary={opened.summary} />
             </ReleaseAction>
           )}
-          {canObject && <Objection opened={opened} isMine={request.isMine} onEnded={onHeldBack} />}
+          {canObject && (
+            <Objection
+              opened={opened}
+              isMine={request.isMine}
+              isWaiting={request.state === 'waiting'}
+              onEnded={onHeldBack}
+            />
+          )}
         </div>
       )}
     </FocusFallback>

@@ -1,7 +1,7 @@
 // A request for the release. An open request shows what happens when; the last ended request shows why it ended.
 import type { ReleaseChoice, ReleaseRequest } from '@remembrance/contract/release.ts';
 import type { ReactNode } from 'react';
-import { longDate, shortDateTime } from '../../lib/dates.ts';
+import { longDate, shortDate } from '../../lib/dates.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { waitText } from '../status/wait-words.ts';
@@ -18,6 +18,11 @@ export function OpenRequest({ choice, request, ownerName }: Shown & { choice: Re
     return (
       <Notice title={`It will be released on ${due}`} isAnnounced>
         <SaidSoFar request={request} />
+        {request.askedBy === null && (
+          <p className="mb-2">
+            If you know that {owner} is well, or that it is not time, ask them to sign in, or object.
+          </p>
+        )}
         <p>
           We have written to {owner}, who can stop it until then. We release it ourselves: there is nothing more that
           you need to do.
@@ -51,11 +56,11 @@ function SaidSoFar({ request }: { request: ReleaseRequest }) {
     <ul className="mb-2">
       <li>
         {request.askedBy === null ? (
-          <span>{`The owner has not answered us, and chose that the wait then begins. It began on ${shortDateTime(request.askedAt)}.`}</span>
+          <span>{`The owner did not answer us, and chose that the wait then begins. It began on ${shortDate(request.askedAt)}.`}</span>
         ) : (
           <>
             <Who name={request.askedBy} isMe={request.isMine} />{' '}
-            <span>{`asked on ${shortDateTime(request.askedAt)}.`}</span>
+            <span>{`asked on ${shortDate(request.askedAt)}.`}</span>
           </>
         )}
       </li>
@@ -106,7 +111,7 @@ const WhySilence = ({ request: { state, endedBy } }: { request: ReleaseRequest }
   );
 
 const endTitle = ({ state, endedAt }: ReleaseRequest): string =>
-  `${state === 'stopped' ? 'The release was stopped' : 'The request has ended'}${endedAt ? ` on ${shortDateTime(endedAt)}` : ''}`;
+  `${state === 'stopped' ? 'The release was stopped' : 'The request ended'}${endedAt ? ` on ${shortDate(endedAt)}` : ''}`;
 
 function Why({ request }: { request: ReleaseRequest }): ReactNode {
   if (request.askedBy === null) return <WhySilence request={request} />;

@@ -21,7 +21,7 @@ export function HeldConsequences({ choice, summary }: { choice: ReleaseChoice; s
         )}
         {waitHours > 0 && (
           <li>
-            <span>{`${mustAgree && !isAgreeing ? 'Once another executor has agreed' : 'After your press'} the vault waits ${waitText(waitHours)}. `}</span>
+            <span>{`${mustAgree && !isAgreeing ? 'Once another executor has agreed' : 'After your press'}, the vault waits ${waitText(waitHours)}. `}</span>
             {owner} is notified and can stop it.
           </li>
         )}

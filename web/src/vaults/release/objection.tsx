@@ -1,7 +1,7 @@
 // An executor objects to a release, with a reason if they like, or withdraws their own request. Everybody is notified.
 import { lengths } from '@remembrance/contract/limits.ts';
 import { objectToRelease, type ReleaseChoice } from '@remembrance/contract/release.ts';
-import { objectionDays } from '@remembrance/contract/release-limits.ts';
+import { objectionDays, withdrawalPauseDays } from '@remembrance/contract/release-limits.ts';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../lib/call.ts';
 import { useMutationOnce } from '../../lib/one-at-a-time.ts';
@@ -15,10 +15,12 @@ interface ObjectionProps {
   opened: OpenedVault;
   /** Whether this executor asked for the release. */
   isMine: boolean;
+  /** Whether its wait has begun. */
+  isWaiting: boolean;
   onEnded: (choice: ReleaseChoice | undefined) => void;
 }
 
-export function Objection({ opened, isMine, onEnded }: ObjectionProps) {
+export function Objection({ opened, isMine, isWaiting, onEnded }: ObjectionProps) {
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const { accessCode, summary } = opened;
@@ -46,9 +48,9 @@ export function Objection({ opened, isMine, onEnded }: ObjectionProps) {
         isOpen={isOpen}
         onClose={close}
         title={isMine ? 'Withdraw your request?' : 'Do you object?'}
-        description={`The request ends, and nothing is released. We tell the owner and all executors, by name. ${
+        description={`The request ends, and nothing is released. We notify the owner and all executors, by name. ${
           isMine
-            ? 'Anyone who thinks that it is time can ask again.'
+            ? afterWithdrawal(isWaiting)
             : `Anyone who thinks that it is time can ask again, and you can object once in ${objectionDays} days.`
         }`}
       >
@@ -72,3 +74,8 @@ export function Objection({ opened, isMine, onEnded }: ObjectionProps) {
     </>
   );
 }
+
+const afterWithdrawal = (isWaiting: boolean): string =>
+  isWaiting
+    ? `If there are other executors, only they can ask again for the next ${withdrawalPauseDays} days.`
+    : 'Anyone who thinks that it is time can ask again.';

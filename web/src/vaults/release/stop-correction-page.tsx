@@ -8,16 +8,17 @@ import { AsWritten } from '../../ui/as-written.tsx';
 const StopCorrectionPage = ({ token }: { token: string }) => (
   <OnePressPage
     title="Stop the correction?"
-    lead="Your executor asked us to write to another address of the recipient. If you press the button, we do not."
-    otherwise="If the new address is right, just close this page."
+    lead="Your executor asked us to write to another address of the recipient. If you press the button, the address stays as it is, and we notify your executors."
+    otherwise="If the new address is right, just close this page. Opening it has stopped nothing."
     button="Stop the correction"
     send={() => call(stopCorrection, { body: { token } })}
     done={({ vaultTitle }) => ({
       title: 'The address stays',
       text: (
         <>
-          We do not write to the other address about <AsWritten>{vaultTitle}</AsWritten>. The links that we have sent
-          still work. You may close this page.
+          <span>We do not write to the other address about “</span>
+          <AsWritten>{vaultTitle}</AsWritten>
+          <span>”. The links that we have sent still work. We have notified your executors. You may close this page.</span>
         </>
       ),
     })}

@@ -73,7 +73,7 @@ function Question({ token, found }: { token: string; found: StoppableRelease }) 
     >
       <div className="grid gap-5">
         <RefusalNotice error={stop.error} />
-        <p>We tell your executors that you stopped it. Their codes still work, and they can ask again.</p>
+        <p>If you stop it, we notify your executors. Their codes still work, and they can ask again.</p>
         <Button isWide isBusy={stop.isPending} onClick={() => stop.mutateOnce()}>
           Stop this release
         </Button>

@@ -48,6 +48,9 @@ export function planText(vault: VaultListItem): string {
   return planState ? `${planTrouble[planState]} ${releaseWays(vault)}` : '';
 }
 
-/** Null if its owner did not answer a check-in. */
-export const askedText = (executor: string | null): string =>
-  `${executor === null ? 'You did not answer us, so it will be released.' : `${executor} asked to release it.`} You can stop it.`;
+/** Who asked for the release, or that a check-in was not answered, and when it takes effect. */
+export function askedText({ askedBy, state, dueAt }: NonNullable<VaultListItem['releaseRequest']>): string {
+  const why = askedBy === null ? 'You did not answer us.' : `${askedBy} asked to release it.`;
+  const then = state === 'waiting' ? ` It will be released on ${shortDate(dueAt)}.` : '';
+  return `${why}${then} You can stop it.`;
+}

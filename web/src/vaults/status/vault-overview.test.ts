@@ -133,6 +133,7 @@ const delivered = {
   letter: 'accepted',
   acceptedBy: null,
   doubt: null,
+  disownedAt: null,
   openedAt: null,
   provenAt: null,
   downloadedAt: null,
@@ -161,6 +162,25 @@ test('after the release every step of the email is said once, and a doubt only u
     isTrouble: false,
   });
   expect(attentionOf([released(opened), released(delivered)], new Date())).toEqual([]);
+});
+
+test('an email that its reader disowned is reported until somebody has opened it', () => {
+  const disowned = { ...delivered, disownedAt: '2026-04-03T10:00:00.000Z' };
+  const released = vault({ status: 'released', invitation: disowned });
+  expect(statusSteps(released).at(-1)).toMatchObject({
+    facts: [
+      'Our email to Rosa Lindqvist: delivered Apr 2, 2026',
+      'Its reader said on Apr 3, 2026 that it is not for them',
+    ],
+    isTrouble: true,
+  });
+  expect(stateLines(released)).toMatchObject([{ isTrouble: true }]);
+  expect(attentionOf([released], new Date())).toMatchObject([
+    {
+      text: 'The reader of our email to Rosa Lindqvist said that it is not for them. Is the address right?',
+      isTrouble: true,
+    },
+  ]);
 });
 
 test('an email that came back is reported with its reason, until its reader has confirmed it', () => {

@@ -22,7 +22,12 @@ export interface StateLine {
 /** The note that a card shows next to its badges. Empty if all is well. */
 export function stateLines(vault: VaultListItem): StateLine[] {
   if (vault.status === 'released')
-    return [...lettersUndelivered(vault), ...lettersInDoubt(vault), ...questionsClosed(vault)];
+    return [
+      ...lettersUndelivered(vault),
+      ...(disowned(vault) ? [{ text: 'The reader of our email said that it is not for them', isTrouble: true }] : []),
+      ...lettersInDoubt(vault),
+      ...questionsClosed(vault),
+    ];
   const date = vault.scheduledReleaseDate && { text: `Release date ${shortDate(vault.scheduledReleaseDate)}` };
   const noWay = hasNoReleaseWay(vault) ? [{ text: 'Nobody can release it', isTrouble: true }] : [];
   return [...lettersUndelivered(vault), ...noWay, ...planLines(vault), ...(date ? [date] : []), ...waitingLines(vault)];
@@ -41,6 +46,9 @@ const undelivered = ({ codes, invitation, recipientName, status }: VaultListItem
       ? [recipientName]
       : []
     : codes.filter(({ letter }) => letter === 'undelivered').map(({ executor }) => executor);
+
+const disowned = ({ invitation, status }: VaultListItem): boolean =>
+  status === 'released' && invitation !== null && emailStatus(invitation) === 'disowned';
 
 const lettersUndelivered = (vault: VaultListItem): StateLine[] =>
   undelivered(vault).map((name) => ({ text: `Our email to ${name} could not be delivered`, isTrouble: true }));
@@ -82,7 +90,7 @@ interface Concern {
 function concernsOf(vault: VaultListItem, now: Date): Concern[] {
   const open = { label: 'Open the vault', to: `/vault/${vault.id}` };
   const concerns: (Concern | false)[] = [
-    vault.releaseRequest !== undefined && { urgency: 0, text: askedText(vault.releaseRequest.askedBy), action: open },
+    vault.releaseRequest !== undefined && { urgency: 0, text: askedText(vault.releaseRequest), action: open },
     vault.status === 'released' &&
       vault.questionsLocked && {
         urgency: 0,
@@ -99,6 +107,11 @@ function concernsOf(vault: VaultListItem, now: Date): Concern[] {
       text: `Our email to ${name} could not be delivered. Is the address right?`,
       action: open,
     })),
+    disowned(vault) && {
+      urgency: 1,
+      text: `The reader of our email to ${vault.recipientName} said that it is not for them. Is the address right?`,
+      action: open,
+    },
     ...inDoubt(vault).map((text) => ({ urgency: 1, text: `${vault.recipientName}: ${text}`, action: open })),
     ...(vault.status === 'active' ? planConcerns(vault, now) : []),
   ];

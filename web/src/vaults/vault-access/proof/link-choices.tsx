@@ -71,8 +71,8 @@ function NotForMe({ token }: { token: string }) {
   if (closing.data && !closing.data.closed)
     return (
       <Notice title="Thank you for telling us" isAnnounced>
-        We have written to the people who can correct it. The link itself still works, so that it reaches the person it
-        is for.
+        We have written to the people who can correct the address. The link itself still works, so that it reaches the
+        person it is for.
       </Notice>
     );
   return (
