@@ -16,7 +16,9 @@ export const followUp = z.object({
   knownAt: z.nullable(z.string()),
   /** Whether a second executor has to agree to a correction. */
   mustAgree: z.optional(z.literal(true)),
-  correction: z.nullable(z.object({ ...correction.shape, /** Whether the reader asked for it last. */ isMine: z.optional(z.literal(true)) })),
+  correction: z.nullable(
+    z.object({ ...correction.shape, /** Whether the reader asked for it last. */ isMine: z.optional(z.literal(true)) }),
+  ),
 });
 export type FollowUp = z.output<typeof followUp>;
 

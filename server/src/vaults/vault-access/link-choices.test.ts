@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefused, prepared } from '../../../testing/expect-refused.ts';
 import {
   atQuestions,
+  type Owner,
   type ReleasedVault,
   recipientOf,
   release,

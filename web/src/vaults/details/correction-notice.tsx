@@ -23,7 +23,11 @@ export function CorrectionNotice({ vault }: { vault: Vault }) {
       {state === 'waiting' && (
         <Notice
           variant="danger"
-          title={dueAt ? `We write to another address on ${longDate(dueAt)} or soon after` : 'An executor asks for another address'}
+          title={
+            dueAt
+              ? `We write to another address on ${longDate(dueAt)} or soon after`
+              : 'An executor asks for another address'
+          }
           action={
             <Button isBusy={stop.isPending} onClick={() => stop.mutateOnce()}>
               Stop the correction

@@ -18,7 +18,9 @@ const StopCorrectionPage = ({ token }: { token: string }) => (
         <>
           <span>We do not write to the other address about “</span>
           <AsWritten>{vaultTitle}</AsWritten>
-          <span>”. The links that we have sent still work. We have notified your executors. You may close this page.</span>
+          <span>
+            ”. The links that we have sent still work. We have notified your executors. You may close this page.
+          </span>
         </>
       ),
     })}
