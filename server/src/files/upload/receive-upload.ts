@@ -60,7 +60,7 @@ interface Storing {
   sessionId: string;
   sizeBytes: number;
   bytes: Readable;
-  /** Of the file that is copied: its digest, whether its content differed from its claimed type, and what a scanner found. */
+  /** What is known of the file that is copied: its digest, whether its content differed from its claimed type, and what a scanner found. */
   copied?: {
     sha256: string;
     isOtherThanClaimed: boolean;

@@ -40,7 +40,7 @@ export interface EarlierDelivery {
 export interface EarlierSettings {
   waitHours: number;
   mustAgree: boolean;
-  /** Set if the change also turned it off that a silence releases the vault. */
+  /** Set if the change also turned off the release of the vault by a silence. */
   checkIn?: 'release';
 }
 

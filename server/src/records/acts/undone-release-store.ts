@@ -11,7 +11,7 @@ export const releasesUndone = sql<number>`(select count(*)::integer from ${acts}
 
 /**
  * The numbers by vault; a vault without any is missing. Call it in a statement of its own once the vaults are locked: a count in the
- * statement that waits for the lock would not include an undo that committed in the meantime.
+ * statement that waits for the lock would not include an undo that has committed since.
  * @param except the ids of acts of a database that does not count
  */
 export async function countReleasesUndone(

@@ -1,4 +1,4 @@
-// “This is not for me”: closes the link and tells the owner and the executors, who can have a new one sent. The number of closings of a
+// “This is not for me”: closes the link and emails the owner and the executors, who can have a new one sent. The number of closings of a
 // vault is limited, so that nobody who gets its links by mistake withholds it from its recipient.
 import { codePath } from '@remembrance/contract/executor-card.ts';
 import { linkClosings } from '@remembrance/contract/limits.ts';

@@ -35,7 +35,7 @@ export async function verifyAnswers(needs: Needs, { token, sessionOf, answers, o
   if (!(await compare(needs, link, { answers, held, ...guess })))
     await recordWrongAnswers(needs, link, guess.counted, held);
   await needs.database.transaction(async (tx) => {
-    // If the owner has undone the release in the meantime, the guess is gone with it.
+    // If the owner has undone the release since, the guess is gone with it.
     await holdLink(needs, tx, held);
     // A correction of the address that has just been made has ended this link; one that waits ends here.
     await endCorrection(tx, link.vault.id);
