@@ -10,6 +10,7 @@ import { createOutsideClock, listTimeSources } from '../records/clock/outside-cl
 import { createClockWatch } from '../records/clock/watch-clock.ts';
 import { createJournalWriter } from '../records/journal/journal-writer.ts';
 import type { Config } from '../settings/config.ts';
+import { postponeAfterDowntime } from '../vaults/requests/postpone-request-store.ts';
 import { openInstallation } from './open-installation.ts';
 
 export type Foundation = Awaited<ReturnType<typeof createFoundation>>;
@@ -26,6 +27,10 @@ export async function createFoundation(config: Config, log: Logger, clock: Clock
   const operatorNotices = { keyring, clock, letterDomain, operatorEmail: config.operatorEmail };
   reportDifference = createExchangeReport({ ...operatorNotices, database: jobDatabase, log });
   const outsideClock = createOutsideClock(listTimeSources(config.timeUrl), clock);
+  const afterDowntime = async (since: Date, now: Date) => {
+    // Its end postpones every request.
+    if (!(await restoreHold.isOn())) await postponeAfterDowntime(jobDatabase, since, now);
+  };
   return {
     config,
     log,
@@ -48,6 +53,7 @@ export async function createFoundation(config: Config, log: Logger, clock: Clock
     ...kept,
     reportNewKey: createNewKeyReport({ ...operatorNotices, database: jobDatabase }),
     ...createJournalWriter({ database: jobDatabase, clock, journalFile, isOnHold: restoreHold.isOn }),
-    clockWatch: createClockWatch({ ...operatorNotices, database, outsideClock, log }),
+    afterDowntime,
+    clockWatch: createClockWatch({ ...operatorNotices, database, outsideClock, afterDowntime, log }),
   };
 }

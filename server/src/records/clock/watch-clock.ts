@@ -32,6 +32,8 @@ export interface ClockWatch {
 export interface ClockWatchNeeds extends NotifyOperatorNeeds {
   database: Database;
   outsideClock: OutsideClock;
+  /** Called once, before anything is released, if the service was seen before this process. It can be repeated. */
+  afterDowntime?: (since: Date, now: Date) => Promise<void>;
   log: { warn(facts: object, message: string): void; error(facts: object, message: string): void };
 }
 
@@ -63,11 +65,28 @@ async function readClocks({ database, clock }: { database: Database; clock: Cloc
   return { reading, databaseNow, aheadOfDatabase, heartbeat };
 }
 
+/** Records heartbeats. Before the first one of this process, it reports the downtime since the last heartbeat that it found. */
+function createBeats({ database, afterDowntime }: ClockWatchNeeds) {
+  let downSince: number | null | undefined;
+  return {
+    see(clocks: Clocks): Clocks {
+      if (downSince === undefined) downSince = clocks.heartbeat?.seenAt ?? null;
+      return clocks;
+    },
+    async record(beat: Heartbeat): Promise<void> {
+      if (downSince) await afterDowntime?.(new Date(downSince), new Date(beat.seenAt));
+      downSince = null;
+      await recordHeartbeat(database, beat);
+    },
+  };
+}
+
 export function createClockWatch(needs: ClockWatchNeeds): ClockWatch {
   let memory = noMemory;
   let beatAt = Number.NEGATIVE_INFINITY;
   let wasInDoubt = false;
   let looking: Promise<Date | null> | null = null;
+  const beats = createBeats(needs);
 
   const judge = async (clocks: Clocks): Promise<ClockMemory> => {
     const { clock, outsideClock } = needs;
@@ -91,11 +110,11 @@ export function createClockWatch(needs: ClockWatchNeeds): ClockWatch {
     const isNew = memory.hold !== null || !memory.trusted;
     const isDue = reading.monotonic - beatAt >= beatEveryMilliseconds && beat.seenAt >= (heartbeat?.seenAt ?? 0);
     if (!isNew && !isDue) return;
-    await recordHeartbeat(needs.database, beat);
+    await beats.record(beat);
     beatAt = reading.monotonic;
   };
   const look = async (): Promise<Date | null> => {
-    const clocks = await readClocks(needs);
+    const clocks = beats.see(await readClocks(needs));
     const next = await judge(clocks);
     if (!next.hold) await record(next, clocks);
     else if (!memory.hold) await beginHold(needs, next.hold, clocks);

@@ -1,13 +1,30 @@
-// While a database was on hold nobody could stop a release or agree to it: each open request gets a day again, or the whole of a shorter wait.
-import { and, isNull, sql } from 'drizzle-orm';
+// While a database was on hold, or the service was down, nobody could stop a release or agree to it: a request gets a day again, or the whole of a
+// shorter wait.
+import { and, isNull, type SQL, sql } from 'drizzle-orm';
 import { releaseRequests } from '../../platform/database/schema.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 
-export async function postponeRequests(tx: Transaction, now: Date): Promise<void> {
-  const isOpenUntil = sql`${now.toISOString()}::timestamptz + least(coalesce(${releaseRequests.dueAt} - ${releaseRequests.waitsFrom},
-    interval '1 day'), interval '1 day')`;
-  await tx
+const wait = sql`(${releaseRequests.dueAt} - ${releaseRequests.waitsFrom})`;
+const momentOf = (time: Date) => sql`${time.toISOString()}::timestamptz`;
+
+/** Every open request. */
+export const postponeRequests = (tx: Transaction, now: Date): Promise<void> => postpone(tx, now);
+
+/**
+ * The waits of which the service was down for a half or more. A wait that was postponed is longer, so a machine that is turned off every night does
+ * not postpone it again and again.
+ */
+export const postponeAfterDowntime = (database: DatabaseOrTransaction, since: Date, now: Date): Promise<void> =>
+  postpone(
+    database,
+    now,
+    sql`least(${releaseRequests.dueAt}, ${momentOf(now)}) - greatest(${releaseRequests.waitsFrom}, ${momentOf(since)}) >= ${wait} / 2`,
+  );
+
+async function postpone(database: DatabaseOrTransaction, now: Date, isIt?: SQL): Promise<void> {
+  const isOpenUntil = sql`${momentOf(now)} + least(coalesce(${wait}, interval '1 day'), interval '1 day')`;
+  await database
     .update(releaseRequests)
     .set({ dueAt: isOpenUntil, version: sql`${releaseRequests.version} + 1` })
-    .where(and(isNull(releaseRequests.endedAt), sql`${releaseRequests.dueAt} < ${isOpenUntil}`));
+    .where(and(isNull(releaseRequests.endedAt), sql`${releaseRequests.dueAt} < ${isOpenUntil}`, isIt));
 }
