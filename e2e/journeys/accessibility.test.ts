@@ -30,8 +30,12 @@ import {
 import { expectToast } from '../support/toasts.ts';
 import { makeActiveVault, makeReleasedVault, makeVault, vaultText } from '../support/vaults.ts';
 
+const withoutWay = [
+  ...['vault-released-today', 'vault-if-not-opened', 'vault-copy', 'create-from-copy', 'vault-correction'],
+  ...['vault-correction-stopped', 'vault-disowned', 'vault-undoing-release', 'vault-release-undone'],
+];
 /** The other states of an owner's pages are checked on the way below. */
-const ofOwner = ownerScreens.filter(({ name }) => name === 'vault-released-today');
+const ofOwner = ownerScreens.filter(({ name }) => withoutWay.includes(name));
 const checked = [
   ...[...publicScreens, ...letterLinkScreens, ...executorScreens, ...recipientScreens, ...ofOwner],
   ...[...beforeReleaseScreens, ...checkInScreens],
