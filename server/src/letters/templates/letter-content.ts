@@ -110,6 +110,8 @@ interface Facts extends PaymentFacts, RecipientFacts, ReleaseFacts, FollowUpFact
     note?: string;
     /** The link that notifies the owner that the letter arrived; missing in a rehearsal. */
     confirmLink?: string;
+    /** Whether it is for the second address, because it may not have arrived at the first. */
+    isSecond?: true;
   };
   /** The same code, for an executor who has lost it. */
   'executor-code-again': Pick<
@@ -148,7 +150,8 @@ interface Facts extends PaymentFacts, RecipientFacts, ReleaseFacts, FollowUpFact
     daysLeft: number;
     link: string;
   };
-  'executor-unreached': { firstName: string; executorEmail: string; vaultTitle: string; link: string };
+  /** `otherEmail`: another address of the executor, which gets the same email. */
+  'executor-unreached': Record<'firstName' | 'executorEmail' | 'vaultTitle' | 'link', string> & { otherEmail?: string };
   'owner-questions-locked': { firstName: string; vaultTitle: string; recipientName: string; link: string };
   'owner-questions-reopened': {
     firstName: string;

@@ -31,11 +31,11 @@ export const unreachedLetters = {
     ],
   }),
 
-  'executor-unreached': ({ firstName, executorEmail, vaultTitle, link }, { supportEmail }) => ({
+  'executor-unreached': ({ firstName, executorEmail, otherEmail, vaultTitle, link }, { supportEmail }) => ({
     subject: 'Your executor could not be reached',
     greeting: greet(firstName),
     body: [
-      `The email with the access code to your vault “${vaultTitle}” could not be delivered to ${executorEmail}. We have stopped trying, so your executor did not receive that code.`,
+      `The email with the access code to your vault “${vaultTitle}” could not be delivered to ${executorEmail}. ${otherEmail ? `The same email goes to the other address of your executor, ${otherEmail}.` : 'We have stopped trying, so your executor did not receive that code.'}`,
       'On the page of the vault, you can correct the address or send a new code.',
       { action: 'Open the vault', link },
       `If the address is right, write to ${supportEmail}.`,

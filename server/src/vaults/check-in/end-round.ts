@@ -1,6 +1,7 @@
 // Ends an open round because the owner has shown up, with the releases that its silence asked for, and notifies executors who were asked in
 // the meantime. The caller holds the user's lock.
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';
+import { toEachMailbox } from '../../letters/ledger/to-each-mailbox.ts';
 import type { ReportChangeNeeds } from '../../people/owner-changes/report-change.ts';
 import { closedRound, setRound } from '../../people/users/check-in-store.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
@@ -45,11 +46,11 @@ async function reportAnswer(
   if (!silentAt) return;
   for (const { vault, executor } of asked.filter(({ vault }) => !stopped.includes(vault.id))) {
     const facts = { executorName: executor.name, ownerName: ownerName(user), vaultTitle: vault.title };
-    await queueLetter(needs, tx, {
-      to: { name: executor.name, email: executor.email },
+    const letters = toEachMailbox(executor, {
       vaultId: vault.id,
       onceKey: `executor-check-in-over/${executor.id}/${silentAt.toISOString()}`,
       content: { kind: 'executor-check-in-over', facts },
     });
+    await queueLetter(needs, tx, ...letters);
   }
 }

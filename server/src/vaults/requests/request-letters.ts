@@ -2,6 +2,7 @@
 import { codePath } from '@remembrance/contract/executor-card.ts';
 import { deriveSecret, newSource, type SecretSource } from '../../keys/secret/mailed-secret.ts';
 import { type NewLetterInput, type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import { toEachMailbox } from '../../letters/ledger/to-each-mailbox.ts';
 import type { FactsOf } from '../../letters/templates/letter-content.ts';
 import { trustedAddress } from '../../people/users/earlier-email-store.ts';
 import { envelopeName, greetingName, ownerName } from '../../people/users/owner-name.ts';
@@ -100,7 +101,11 @@ export async function notifyOfRequest(
   } else if (notice !== 'deleted' && notice !== 'account-deleted')
     await queueLetter(needs, tx, endToOwner(needs, user, { request, vault, notice }));
   const holders = (await listCodeHolders(tx, vault.id)).filter(({ id }) => id !== except);
-  await queueLetter(needs, tx, ...holders.map((to) => letterToExecutor(needs, user, { request, vault, notice, to })));
+  await queueLetter(
+    needs,
+    tx,
+    ...holders.flatMap((to) => lettersToExecutor(needs, user, { request, vault, notice, to })),
+  );
 }
 
 /** After a restore. */
@@ -141,11 +146,11 @@ const endToOwner = (
   },
 });
 
-function letterToExecutor(
+function lettersToExecutor(
   { publicUrl }: RequestLetterNeeds,
   user: UserRow,
-  { request, vault, notice, to }: End & { to: { id: string; name: string; email: string } },
-): NewLetterInput {
+  { request, vault, notice, to }: End & { to: Awaited<ReturnType<typeof listCodeHolders>>[number] },
+): NewLetterInput[] {
   const facts = {
     ...{
       executorName: to.name,
@@ -163,7 +168,7 @@ function letterToExecutor(
     link: `${publicUrl}${codePath}`,
   };
   const onceKey = `executor-wait/${notice}/${request.id}/${to.id}`;
-  return { to, vaultId: vault.id, onceKey, content: { kind: 'executor-wait', facts } };
+  return toEachMailbox(to, { vaultId: vault.id, onceKey, content: { kind: 'executor-wait', facts } });
 }
 
 /** An executor without a name is known to the owner by the address, which the other executors need not know. */

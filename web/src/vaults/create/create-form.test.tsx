@@ -209,7 +209,6 @@ test('a complete vault is sent as written, and leads to its checkout with the of
 
       recipientName: 'روزا 👧🏽',
       recipientEmail: 'rosa@example.com',
-      recipientSecondEmail: '',
       executorName: '',
 
       executorEmail: 'ben@example.com',
