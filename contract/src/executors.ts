@@ -8,6 +8,8 @@ export const executor = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
+  // Optional, because a process of version 1.0.0 may answer while this one is installed.
+  secondEmail: z.optional(z.nullable(z.string())),
   /** The owner's note for them, as plain text. */
   note: z.string(),
   /** When the current code was sent to them; null before the vault is activated, or if it is not known. */
@@ -43,14 +45,21 @@ export const addExecutor = endpoint({
   params: z.strictObject({ id: z.string() }),
   body: namedExecutor,
   reply: executor,
-  refusals: ['vault-not-found', 'vault-released', 'vault-unreadable', 'executor-limit-reached', 'letter-limit-reached'],
+  refusals: [
+    'vault-not-found',
+    'vault-released',
+    'vault-unreadable',
+    'executor-limit-reached',
+    'executor-named-already',
+    'letter-limit-reached',
+  ],
 });
 
 export const correctExecutor = endpoint({
   method: 'PATCH',
   path: '/api/vaults/:id/executors/:executorId',
   summary:
-    'Changes the name, address or note of an executor. A new address gets a new code; the old code stops working.',
+    'Changes the name, addresses or note of an executor. A new first address gets a new code; the old code stops working.',
   access: 'owner',
   proof: 'always',
   limit: letterSending,

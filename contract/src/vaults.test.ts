@@ -101,6 +101,15 @@ test('a second address is not the first', () => {
     recipientSecondEmail: expect.stringContaining('the first address already'),
   });
   expect(create({ recipientSecondEmail: 'another@example.com' })).toEqual({});
+  const { executorEmail } = complete;
+  expect(create({ executorSecondEmail: executorEmail.toUpperCase() })).toMatchObject({
+    executorSecondEmail: expect.stringContaining('the first address already'),
+  });
+  expect(create({ executorSecondEmail: 'another@example.com' })).toEqual({});
+  const without = { executorName: '', executorEmail: '', scheduledReleaseDate: '2099-01-01T10:00:00Z' };
+  expect(create({ ...without, executorSecondEmail: 'another@example.com' })).toEqual({
+    executorEmail: 'Please add the email address of your executor',
+  });
 });
 
 test('a question needs its answer, and an executor needs an address', () => {

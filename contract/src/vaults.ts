@@ -118,7 +118,7 @@ export const createVaultBody = createVaultFields.check(
     error: answerTwoMissing,
     path: ['securityAnswer2'],
   }),
-  z.refine((input) => input.executorName === '' || input.executorEmail !== '', {
+  z.refine((input) => input.executorEmail !== '' || (input.executorName === '' && !input.executorSecondEmail), {
     error: executorEmailMissing,
     path: ['executorEmail'],
   }),
@@ -129,13 +129,17 @@ export const createVaultBody = createVaultFields.check(
       recipientSecondEmail,
       executorName,
       executorEmail,
+      executorSecondEmail = '',
       moreExecutors = [],
     } = value;
-    const others = moreExecutors.flatMap(({ name, email: address }) => [name, address]);
-    const named = [recipientName, recipientEmail, recipientSecondEmail, executorName, executorEmail, ...others];
+    const ofExecutors = [executorName, executorEmail, executorSecondEmail];
+    const others = moreExecutors.flatMap(({ name, email: first, secondEmail: second = '' }) => [name, first, second]);
+    const named = [recipientName, recipientEmail, recipientSecondEmail, ...ofExecutors, ...others];
     const names = named.filter((name) => name !== '');
     if (isSecondSame(recipientSecondEmail, recipientEmail))
       issues.push({ code: 'custom', input: value, path: ['recipientSecondEmail'], message: secondAddressSame });
+    if (isSecondSame(executorSecondEmail, executorEmail))
+      issues.push({ code: 'custom', input: value, path: ['executorSecondEmail'], message: secondAddressSame });
     for (const number of ['1', '2'] as const) {
       const { [`securityQuestion${number}` as const]: question, [`securityAnswer${number}` as const]: answer } = value;
       const message = answer === '' ? null : answerFault({ question, answer, names });

@@ -95,7 +95,7 @@ async function vaultEntries(needs: ExportNeeds, { vault, wrappedKey }: FoundVaul
     followUp: vault.followUp,
     message: opened(() => texts.open('message', vault.message)),
     securityQuestions: questions.map((question) => opened(() => openQuestion(texts, question).question)),
-    executors: executors.map(({ name, email }) => ({ name, email })),
+    executors: executors.map(({ name, email, secondEmail }) => ({ name, email, secondEmail })),
     files: files.map(({ fileName, path, caption, transcript, mimeType, sizeBytes, createdAt, stored }) => ({
       name: fileName,
       path,

@@ -13,8 +13,8 @@ const vault: ExportedVault = {
   message: 'The heron came back.\n\n  I wanted you to know.\n',
   securityQuestions: ['Where did we see the heron?'],
   executors: [
-    { name: 'Edda', email: 'edda@example.com' },
-    { name: 'Emil', email: 'emil@example.com' },
+    { name: 'Edda', email: 'edda@example.com', secondEmail: 'edda@work.example.com' },
+    { name: 'Emil', email: 'emil@example.com', secondEmail: null },
   ],
   files: [
     {
@@ -40,7 +40,7 @@ test("a vault's text has everything its owner wrote, with the message unchanged"
   const text = vaultText(vault);
   for (const part of [
     'Rosa <rosa@example.com>',
-    'Edda <edda@',
+    'Edda <edda@example.com>, <edda@work.example.com>',
     'Emil <emil@',
     'Where did we',
     'files/a.mp3, “The mill song”, damaged where we store it, so it is not complete here',

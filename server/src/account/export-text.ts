@@ -12,7 +12,7 @@ export interface ExportedVault {
   message: string;
   /** The questions only. Answers are not stored in a readable form. */
   securityQuestions: string[];
-  executors: { name: string; email: string }[];
+  executors: { name: string; email: string; secondEmail: string | null }[];
   files: {
     name: string;
     path: string;
@@ -36,11 +36,11 @@ export function vaultText(vault: ExportedVault): string {
     vault.title,
     '='.repeat(Math.min(vault.title.length, 72)),
     '',
-    `For:       ${vault.recipient.name} <${vault.recipient.email}>${vault.recipient.secondEmail ? `, <${vault.recipient.secondEmail}>` : ''}`,
+    `For:       ${personText(vault.recipient)}`,
     `State:     ${vault.status}${vault.releasedAt ? `, released ${vault.releasedAt}` : ''}`,
     `Created:   ${vault.createdAt}`,
     ...(vault.scheduledReleaseDate ? [`Date set:  ${vault.scheduledReleaseDate}`] : []),
-    ...vault.executors.map(({ name, email }) => `Executor:  ${name} <${email}>`),
+    ...vault.executors.map((executor) => `Executor:  ${personText(executor)}`),
     ...vault.securityQuestions.map((question) => `Question:  ${question}`),
     ...vault.files.map((file) => `File:      ${fileText(file)}`),
     '',
@@ -51,6 +51,9 @@ export function vaultText(vault: ExportedVault): string {
   ];
   return `${lines.join('\n')}\n`;
 }
+
+const personText = ({ name, email, secondEmail }: ExportedVault['recipient']): string =>
+  `${name} <${email}>${secondEmail ? `, <${secondEmail}>` : ''}`;
 
 const fileText = ({ path, caption, isDamaged }: ExportedVault['files'][number]): string =>
   [path, caption && `“${caption}”`, isDamaged && 'damaged where we store it, so it is not complete here']

@@ -65,9 +65,10 @@ export async function putBack(
       await putVaultBack(needs, tx, { change, user, within });
       return user;
     case 'executor': {
-      const { name = '', email, note } = earlier;
+      const { name = '', email, note, secondEmail } = earlier;
       if (!texts) return refuseVault(tx, vaultId);
-      await replaceExecutor(needs, tx, { ...executorOf(change, user), to: { name, email, note }, texts });
+      const to = { name, email, note, secondEmail: secondEmail ?? '' };
+      await replaceExecutor(needs, tx, { ...executorOf(change, user), to, texts });
       return user;
     }
     case 'executor-added':

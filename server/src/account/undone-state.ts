@@ -14,6 +14,7 @@ import { type Change, openEarlier, type ReportChangeNeeds } from '../people/owne
 import type { UserRow } from '../people/users/user-store.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import { readVaultState } from '../vaults/edit/vault-state.ts';
+import { personOf } from '../vaults/executors/executor-person.ts';
 import { findExecutor } from '../vaults/executors/executor-store.ts';
 import { changeEditCount } from '../vaults/vault/edit-store.ts';
 import { lockVaultOf } from '../vaults/vault/vault-store.ts';
@@ -29,7 +30,7 @@ export async function readState(tx: Transaction, change: OwnerChangeRow, user: U
   if (!vaultId || !(await lockVaultOf(tx, user.id, vaultId))) return null;
   if (kind !== 'executor') return readVaultState(tx, vaultId, kind as OwnerChangeKind);
   const executor = itemId ? await findExecutor(tx, { vaultId, executorId: itemId }) : null;
-  return executor && { name: executor.name, email: executor.email, note: executor.note };
+  return executor && personOf(executor);
 }
 
 /** What was changed after a change and would be replaced as well. */

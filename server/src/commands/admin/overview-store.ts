@@ -38,7 +38,7 @@ export async function readPerson(database: Database, subject: string): Promise<P
   const asExecutor = await database
     .selectDistinct({ id: executors.vaultId })
     .from(executors)
-    .where(eq(sql`lower(${executors.email})`, address))
+    .where(or(eq(sql`lower(${executors.email})`, address), eq(sql`lower(${executors.secondEmail})`, address)))
     .limit(maxRows);
   const asRecipient = await database
     .select({ id })

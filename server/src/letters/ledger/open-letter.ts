@@ -16,13 +16,15 @@ export interface LetterFacts {
  * Call it outside a transaction: it may call a key service.
  * @throws {SecretMissing | KeyUnavailable | CodeReplaced} if a secret can never be derived again, {KeyServiceUnavailable} if not now
  */
-export async function openLetter(needs: OpenLetterNeeds, stored: unknown) {
+export async function openLetter(needs: OpenLetterNeeds, stored: unknown, to?: string) {
   const { recipientName, content } = stored as LetterFacts; // only queueLetter writes it
-  const facts = await openFact(needs, content.facts);
+  const facts = await openFact({ ...needs, to }, content.facts);
   return { recipientName, content: { kind: content.kind, facts } as LetterContent };
 }
 
-async function openFact(needs: OpenLetterNeeds, fact: unknown): Promise<unknown> {
+type Needs = OpenLetterNeeds & { to: string | undefined };
+
+async function openFact(needs: Needs, fact: unknown): Promise<unknown> {
   if (isSecret(fact)) return reveal(needs, fact);
   if (Array.isArray(fact)) return Promise.all(fact.map((one) => openFact(needs, one)));
   if (typeof fact !== 'object' || fact === null) return fact;
@@ -32,7 +34,7 @@ async function openFact(needs: OpenLetterNeeds, fact: unknown): Promise<unknown>
 
 const isSecret = (fact: unknown): fact is SecretText => typeof fact === 'object' && fact !== null && 'secret' in fact;
 
-async function reveal(needs: OpenLetterNeeds, { before, secret }: SecretText): Promise<string> {
+async function reveal(needs: Needs, { before, secret }: SecretText): Promise<string> {
   const isExecutors = secret.form === 'executor-code';
-  return before + (isExecutors ? await readExecutorCode(needs, secret) : deriveSecret(needs.keyring, secret));
+  return before + (isExecutors ? await readExecutorCode(needs, secret, needs.to) : deriveSecret(needs.keyring, secret));
 }

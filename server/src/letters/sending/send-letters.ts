@@ -149,7 +149,7 @@ function startLeaseRenewal({ database, clock }: SendLetterNeeds, letter: Claimed
 }
 
 async function composeLetter(needs: SendLetterNeeds, letter: ClaimedLetter): Promise<OutgoingLetter> {
-  const { recipientName, content } = await openLetter(needs, letter.facts);
+  const { recipientName, content } = await openLetter(needs, letter.facts, letter.recipient);
   const letterhead = {
     ...needs.letterhead,
     timeZone: letter.timeZone ?? undefined,

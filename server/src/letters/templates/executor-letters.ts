@@ -16,14 +16,29 @@ import {
 export const executorLetters = {
   'executor-code': (facts, letterhead) => {
     const { productName, publicUrl } = letterhead;
-    const { executorName, ownerName, vaultTitle, recipientName, code, link, replacesEarlier, note, confirmLink } =
-      facts;
+    const {
+      executorName,
+      ownerName,
+      vaultTitle,
+      recipientName,
+      code,
+      link,
+      replacesEarlier,
+      note,
+      confirmLink,
+      isSecond,
+    } = facts;
     return {
       subject: replacesEarlier ? `Your new executor code from ${ownerName}` : `${ownerName} has named you as executor`,
       greeting: greet(executorName),
       body: [
         `${ownerName} trusts you with something that matters to them. They have left a message for ${recipientName} in a vault at ${productName}${titleForStranger(', titled', vaultTitle)}, and have named you as its executor: the person who releases it when the time has come.`,
         ...noteBlocks(ownerName, note),
+        ...(isSecond
+          ? [
+              'We sent the same email to your other address, and do not know whether it arrived. Both have the same code.',
+            ]
+          : []),
         ...(replacesEarlier ? ['Here is a new access code. The one we sent you before no longer works.'] : []),
         ...(confirmLink
           ? [

@@ -110,6 +110,8 @@ interface Facts extends PaymentFacts, RecipientFacts, ReleaseFacts, FollowUpFact
     note?: string;
     /** The link that notifies the owner that the letter arrived; missing in a rehearsal. */
     confirmLink?: string;
+    /** Whether it is for the second address, because it may not have arrived at the first. */
+    isSecond?: true;
   };
   /** The same code, for an executor who has lost it. */
   'executor-code-again': Pick<
@@ -154,6 +156,8 @@ interface Facts extends PaymentFacts, RecipientFacts, ReleaseFacts, FollowUpFact
     vaultTitle: string;
     link: string;
     isWithoutCode?: true;
+    /** Another address of the executor, which gets the same email. */
+    otherEmail?: string;
   };
   'owner-questions-locked': { firstName: string; vaultTitle: string; recipientName: string; link: string };
   'owner-questions-reopened': {

@@ -59,7 +59,7 @@ export function renderLetter(content: LetterContent, letterhead: Letterhead) {
 /** Facts that a person wrote. The values before and after a change are marked where their letter says what they are. */
 const writtenFacts = new Set([
   ...['name', 'firstName', 'ownerName', 'recipientName', 'executorName', 'releasedBy'],
-  ...['recipientEmail', 'executorEmail', 'vaultTitle', 'note', 'words', 'earlierAddress', 'newAddress'],
+  ...['recipientEmail', 'executorEmail', 'otherEmail', 'vaultTitle', 'note', 'words', 'earlierAddress', 'newAddress'],
   ...['askedBy', 'agreedBy', 'endedBy', 'reason'],
 ]);
 

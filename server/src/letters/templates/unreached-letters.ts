@@ -1,6 +1,9 @@
 // Letters to the people who can help when another letter could not be delivered.
 import { greet, type LetterWriters, titleForStranger } from './letter-words.ts';
 
+const otherAddress = (email: string | undefined): string =>
+  email ? `The same email goes to the other address of your executor, ${email}.` : '';
+
 export const unreachedLetters = {
   'recipient-unreached': ({ name, recipientName, recipientEmail, vaultTitle }, { supportEmail }) => ({
     subject: 'An email could not be delivered',
@@ -31,13 +34,16 @@ export const unreachedLetters = {
     ],
   }),
 
-  'executor-unreached': ({ firstName, executorEmail, vaultTitle, link, isWithoutCode }, { supportEmail }) => ({
+  'executor-unreached': (
+    { firstName, executorEmail, otherEmail, vaultTitle, link, isWithoutCode },
+    { supportEmail },
+  ) => ({
     subject: 'Your executor could not be reached',
     greeting: greet(firstName),
     body: [
       isWithoutCode
-        ? `Our email about your vault “${vaultTitle}” could not be delivered to ${executorEmail}. We have stopped trying.`
-        : `The email with the access code to your vault “${vaultTitle}” could not be delivered to ${executorEmail}. We have stopped trying, so your executor did not receive that code.`,
+        ? `Our email about your vault “${vaultTitle}” could not be delivered to ${executorEmail}. ${otherAddress(otherEmail) || 'We have stopped trying.'}`
+        : `The email with the access code to your vault “${vaultTitle}” could not be delivered to ${executorEmail}. ${otherAddress(otherEmail) || 'We have stopped trying, so your executor did not receive that code.'}`,
       'On the page of the vault, you can correct the address or send a new code.',
       { action: 'Open the vault', link },
       `If the address is right, write to ${supportEmail}.`,

@@ -66,6 +66,7 @@ const completed = (state: object | null, here: object | null): object | null =>
 function stateOf(keys: JournalKeys, { kind, id, facts, person }: JournalLine): object | null {
   if (facts === null || person === undefined) return facts;
   const state = { ...facts, person: JSON.parse(keys.open(personContext(kind, id), person)) };
+  if (kind === 'executor') return { ...state, person: { secondEmail: null, ...state.person } };
   return kind === 'vault' ? withDelivery(state) : state;
 }
 

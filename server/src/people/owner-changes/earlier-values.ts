@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 export interface EarlierValue {
   name?: string;
   email: string;
-  /** A recipient's second address. */
+  /** The second address of a recipient or an executor. */
   secondEmail?: string | null;
   /** The note for an executor. */
   note?: string;

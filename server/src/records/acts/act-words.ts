@@ -34,6 +34,7 @@ export const actWords = {
   'yearly-refused': 'asked us not to write once a year',
   'code-issued': 'sent a code to the executor',
   'code-sent-again': 'sent a lost code to the executor again',
+  'code-sent-to-second': 'sent the code to the second address of the executor',
   'code-used': 'used the code',
   'link-sent': 'sent a link to the recipient',
   'delivery-changed': 'changed what happens if the email is not opened',

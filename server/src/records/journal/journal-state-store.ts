@@ -80,6 +80,7 @@ const readers = {
         person: {
           name: executors.name,
           email: executors.email,
+          secondEmail: executors.secondEmail,
           note: executors.note,
         },
       })

@@ -1,5 +1,6 @@
 // Asks the executors of the vaults whose owner chose it whether it is time, once per round. Their codes stay as they are, and nothing opens.
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';
+import { toEachMailbox } from '../../letters/ledger/to-each-mailbox.ts';
 import type { ReportChangeNeeds } from '../../people/owner-changes/report-change.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
 import type { UserRow } from '../../people/users/user-store.ts';
@@ -19,22 +20,20 @@ interface Silence {
 export async function askExecutors(needs: ReportChangeNeeds, tx: Transaction, { user, roundAt, except }: Silence) {
   const asked = (await listExecutorsToAsk(tx, user.id)).filter(({ vault }) => !except.includes(vault.id));
   for (const { vault, executor } of asked) {
-    await queueLetter(needs, tx, {
-      to: { name: executor.name, email: executor.email },
+    const facts = {
+      executorName: executor.name,
+      ownerName: ownerName(user),
+      vaultTitle: vault.title,
+      recipientName: vault.recipientName,
+      askedAt: roundAt.toISOString(),
+      link: `${needs.publicUrl}/executor-access`,
+    };
+    const letters = toEachMailbox(executor, {
       vaultId: vault.id,
       onceKey: `executor-check-in/${executor.id}/${roundAt.toISOString()}`,
-      content: {
-        kind: 'executor-check-in',
-        facts: {
-          executorName: executor.name,
-          ownerName: ownerName(user),
-          vaultTitle: vault.title,
-          recipientName: vault.recipientName,
-          askedAt: roundAt.toISOString(),
-          link: `${needs.publicUrl}/executor-access`,
-        },
-      },
+      content: { kind: 'executor-check-in', facts },
     });
+    await queueLetter(needs, tx, ...letters);
   }
   await recordForVaults(needs, tx, { userId: user.id, actor: 'service', event: 'executors-asked' }, asked);
   return asked;

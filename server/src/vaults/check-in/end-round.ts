@@ -1,6 +1,7 @@
 // Ends an open round because the owner has shown up, and with it the releases that the silence began. Notifies the executors whom we had
 // asked. The caller holds the user's lock.
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';
+import { toEachMailbox } from '../../letters/ledger/to-each-mailbox.ts';
 import type { ReportChangeNeeds } from '../../people/owner-changes/report-change.ts';
 import { closedRound, setRound } from '../../people/users/check-in-store.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
@@ -38,11 +39,11 @@ async function reportAnswer(
   if (!silentAt) return;
   for (const { vault, executor } of asked.filter(({ vault }) => !stopped.includes(vault.id))) {
     const facts = { executorName: executor.name, ownerName: ownerName(user), vaultTitle: vault.title };
-    await queueLetter(needs, tx, {
-      to: { name: executor.name, email: executor.email },
+    const letters = toEachMailbox(executor, {
       vaultId: vault.id,
       onceKey: `executor-check-in-over/${executor.id}/${silentAt.toISOString()}`,
       content: { kind: 'executor-check-in-over', facts },
     });
+    await queueLetter(needs, tx, ...letters);
   }
 }

@@ -8,11 +8,14 @@ import { insertExecutor } from '../executors/executor-store.ts';
 import { type LetterLimitNeeds, limitExecutorLetters } from '../executors/limit-executor-letters.ts';
 import { type CodeNeeds, newCode } from '../executors/new-code.ts';
 
-type Body = Pick<BodyOf<typeof createVault>, 'executorName' | 'executorEmail' | 'executorNote' | 'moreExecutors'>;
+type Body = Pick<
+  BodyOf<typeof createVault>,
+  'executorName' | 'executorEmail' | 'executorSecondEmail' | 'executorNote' | 'moreExecutors'
+>;
 
 /** In order. An address counts once. The form's own executor may be blank; the others are named even then. */
-function executorsIn({ executorName, executorEmail, executorNote, moreExecutors = [] }: Body) {
-  const first = { name: executorName, email: executorEmail, note: executorNote };
+function executorsIn({ executorName, executorEmail, executorSecondEmail, executorNote, moreExecutors = [] }: Body) {
+  const first = { name: executorName, email: executorEmail, secondEmail: executorSecondEmail, note: executorNote };
   const all = executorEmail === '' ? moreExecutors : [first, ...moreExecutors];
   const byAddress = new Map(all.toReversed().map((person) => [person.email.toLowerCase(), person]));
   return [...byAddress.values()].toReversed();
@@ -29,10 +32,11 @@ export async function nameExecutors(
   { vaultId, texts, body }: { vaultId: string; texts: VaultTexts; body: Body },
 ): Promise<void> {
   const now = needs.clock.now();
-  for (const [at, { name, email, note = '' }] of executorsIn(body).entries()) {
+  for (const [at, { name, email, secondEmail, note = '' }] of executorsIn(body).entries()) {
     const id = newId(now);
     // A millisecond apart, because they are listed by their time.
     const createdAt = new Date(now.getTime() + at);
-    await insertExecutor(tx, { id, vaultId, name, email, note, createdAt, ...newCode(needs, texts, { id }) });
+    const person = { id, vaultId, name, email, secondEmail: secondEmail || null, note, createdAt };
+    await insertExecutor(tx, { ...person, ...newCode(needs, texts, { id }) });
   }
 }

@@ -20,6 +20,7 @@ import {
 } from '../recipients/question-store.ts';
 import { openQuestion } from '../recipients/question-texts.ts';
 import type { VaultRow } from '../vault/vault-store.ts';
+import { recipientOf } from './vault-state.ts';
 
 export interface QuestionNeeds {
   rateLimiter: RateLimiter;
@@ -54,12 +55,13 @@ export interface QuestionChange {
 /** Null if nothing changes. The caller must hold the vault's lock. @throws {Refusal} invalid-input for an answer easy to guess */
 export async function changeOfQuestions(
   tx: Transaction,
-  vault: Pick<VaultRow, 'id' | 'recipientName' | 'recipientEmail'> & { texts: VaultTexts },
+  vault: Pick<VaultRow, 'id' | 'recipientName' | 'recipientEmail' | 'recipientSecondEmail'> & { texts: VaultTexts },
   prepared: readonly PreparedQuestion[],
 ): Promise<QuestionChange | null> {
   const before = await listQuestions(tx, vault.id);
   const executors = await listExecutors(tx, vault.id);
-  const names = [vault, ...executors].flatMap(namesOf).filter((name) => name !== '');
+  const named = [...executors.flatMap(namesOf), ...namesOf(recipientOf(vault))];
+  const names = named.filter((name) => name !== '');
   refuseWeak(prepared, names);
   const after = prepared.map(({ id, question, hashed }, position) => {
     const stored = before.find((row) => row.id === id);
@@ -75,8 +77,11 @@ export async function changeOfQuestions(
 const isSameQuestion = (one: HashedQuestion, other: HashedQuestion | undefined): boolean =>
   one.question === other?.question && one.answer === other.answer;
 
-const namesOf = (row: { recipientName: string; recipientEmail: string } | { name: string; email: string }): string[] =>
-  'recipientName' in row ? [row.recipientName, row.recipientEmail] : [row.name, row.email];
+const namesOf = (person: { name: string; email: string; secondEmail?: string | null }): string[] => [
+  person.name,
+  person.email,
+  person.secondEmail ?? '',
+];
 
 function refuseWeak(prepared: readonly PreparedQuestion[], names: readonly string[]): void {
   prepared.forEach(({ question, answers = [] }, i) => {

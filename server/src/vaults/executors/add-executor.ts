@@ -2,11 +2,12 @@
 // undo link. Repeating the call for the same address adds nobody.
 import { executorsPerVault } from '@remembrance/contract/limits.ts';
 import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
-import { formatPerson, type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
+import { type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
 import type { Database } from '../../platform/database/transaction.ts';
 import { isId, newId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
+import { formatExecutor, refuseKnown } from './executor-person.ts';
 import {
   type ExecutorRow,
   insertExecutor,
@@ -21,7 +22,7 @@ interface Addition {
   ownerId: string;
   ownerName: string;
   vaultId: string;
-  to: { name: string; email: string; note?: string | undefined };
+  to: { name: string; email: string; secondEmail?: string | undefined; note?: string | undefined };
   /** Where it was asked for. */
   network?: string;
 }
@@ -33,8 +34,9 @@ export async function addExecutor(
 ): Promise<ExecutorRow> {
   if (!isId(vaultId)) refuse('vault-not-found');
   const isDraft = await isDraftVault(needs.database, vaultId);
-  await limitExecutorLetters(needs, { ownerId, network, email: isDraft ? null : to.email });
-  const { name, email, note = '' } = to;
+  const { name, email, secondEmail, note = '' } = to;
+  await limitExecutorLetters(needs, { ownerId, network, email: isDraft ? null : email });
+  if (secondEmail && !isDraft) await limitExecutorLetters(needs, { ownerId, network, email: secondEmail });
   const texts = await needs.vaultKeys.ownTexts(needs.database, { vaultId, ownerId });
   return needs.database.transaction(async (tx) => {
     const vault = (await lockVaultOfExecutors(tx, { vaultId, ownerId })) ?? refuse('vault-not-found');
@@ -42,17 +44,18 @@ export async function addExecutor(
     const before = await listExecutors(tx, vaultId);
     const same = before.find((executor) => executor.email.toLowerCase() === email.toLowerCase());
     if (same) return same;
+    refuseKnown({ email, secondEmail: secondEmail || null }, before);
     if (before.length >= executorsPerVault) refuse('executor-limit-reached');
     const now = needs.clock.now();
     const id = newId(now);
-    const person = { id, vaultId, name, email, note, createdAt: now };
+    const person = { id, vaultId, name, email, secondEmail: secondEmail || null, note, createdAt: now };
     const executor = await insertExecutor(tx, { ...person, ...newCode(needs, texts, { id }) });
     const detail = { executorId: executor.id };
     await recordAct(needs, tx, { vaultId, userId: ownerId, actor: 'owner', event: 'executor-added', detail });
     const isActive = vault.paymentStatus !== 'unpaid';
     if (isActive) await mailCode(needs, tx, { executor, vault, ownerName, replacesEarlier: false });
     const about = { userId: ownerId, vault, itemId: executor.id };
-    await reportChange(needs, tx, { ...about, kind: 'executor-added', after: formatPerson(to) });
+    await reportChange(needs, tx, { ...about, kind: 'executor-added', after: formatExecutor(person) });
     return isActive ? { ...executor, codeSentAt: now } : executor;
   });
 }

@@ -3,12 +3,21 @@
 import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
 import type { VaultTexts } from '../../keys/vault/vault-texts.ts';
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';
-import { formatPerson, type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
+import { toEachMailbox } from '../../letters/ledger/to-each-mailbox.ts';
+import { type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { endRequestsOfExecutor } from '../requests/end-requests.ts';
+import {
+  formatExecutor,
+  isSameMailbox,
+  type PersonInput,
+  personAfter,
+  personOf,
+  refuseKnown,
+} from './executor-person.ts';
 import {
   changeExecutor,
   deleteExecutor,
@@ -21,12 +30,6 @@ import { type LetterLimitNeeds, limitExecutorLetters } from './limit-executor-le
 import { type CodeNeeds, mailCode, newCode } from './new-code.ts';
 
 type Needs = CodeNeeds & ReportChangeNeeds;
-interface Person {
-  name: string;
-  email: string;
-  /** If missing, the note does not change. */
-  note?: string | undefined;
-}
 interface ExecutorRef {
   ownerId: string;
   ownerName: string;
@@ -37,7 +40,7 @@ interface ExecutorRef {
 /** @param input.to if missing, only a new code is created. `confirm` runs under the vault's lock, before anything changes */
 export async function correctExecutor(
   needs: Needs & LetterLimitNeeds & { database: Database; vaultKeys: VaultKeys },
-  input: ExecutorRef & { to?: Person; network?: string; confirm?: (tx: Transaction) => Promise<void> },
+  input: ExecutorRef & { to?: PersonInput; network?: string; confirm?: (tx: Transaction) => Promise<void> },
 ): Promise<ExecutorRow> {
   refuseOtherIds(input);
   await limitCorrection(needs, input);
@@ -46,9 +49,14 @@ export async function correctExecutor(
     const { to } = input;
     const { vault, executor } = await lockActive(tx, input);
     await input.confirm?.(tx);
-    const isSamePerson = to && to.name === executor.name && to.email === executor.email;
-    if (isSamePerson && (to.note ?? executor.note) === executor.note) return executor;
-    if (to && !isSameMailbox(to, executor)) await refuseKnown(tx, input.vaultId, to);
+    const after = to && personAfter(executor, to);
+    const isSamePerson = after && formatExecutor(after) === formatExecutor(executor);
+    if (isSamePerson && after.note === executor.note) return executor;
+    if (after)
+      refuseKnown(
+        after,
+        (await listExecutors(tx, input.vaultId)).filter(({ id }) => id !== executor.id),
+      );
     const corrected = to ? await replaceExecutor(needs, tx, { ...input, to, texts }) : executor;
     if (!to) await sendCode(needs, tx, { executor, vault, ownerName: input.ownerName, replacesEarlier: true }, texts);
     // A new note does not redirect the letter.
@@ -57,9 +65,14 @@ export async function correctExecutor(
       userId: input.ownerId,
       vault,
       itemId: executor.id,
-      after: formatPerson(corrected),
+      after: formatExecutor(corrected),
       ...(to
-        ? { kind: 'executor', before: formatPerson(executor), earlier: personOf(executor), state: personOf(corrected) }
+        ? {
+            kind: 'executor',
+            before: formatExecutor(executor),
+            earlier: personOf(executor),
+            state: personOf(corrected),
+          }
         : { kind: 'executor-code' }),
     });
     const isRenewed = vault.paymentStatus !== 'unpaid' && (!to || !isSameMailbox(to, executor));
@@ -67,30 +80,23 @@ export async function correctExecutor(
   });
 }
 
-/** One person with two codes could agree with themselves. */
-async function refuseKnown(tx: Transaction, vaultId: string, to: Person): Promise<void> {
-  if ((await listExecutors(tx, vaultId)).some((known) => isSameMailbox(known, to))) refuse('executor-named-already');
-}
-
-const personOf = ({ name, email, note }: ExecutorRow) => ({ name, email, note });
-
-/** Changes the name or address of a vault's executor, in the caller's transaction. @throws {Refusal} */
+/** Changes the name or addresses of a vault's executor, in the caller's transaction. @throws {Refusal} */
 export async function replaceExecutor(
   needs: Needs,
   tx: Transaction,
-  input: ExecutorRef & { to: Person; texts: VaultTexts },
+  input: ExecutorRef & { to: PersonInput; texts: VaultTexts },
 ): Promise<ExecutorRow> {
   const { ownerId, ownerName, vaultId, to, texts } = input;
   const { vault, executor } = await lockActive(tx, input);
-  const replaced = { ...executor, ...to, note: to.note ?? executor.note };
-  await changeExecutor(tx, executor.id, personOf(replaced));
+  const replaced = { ...executor, ...personAfter(executor, to) };
+  await changeExecutor(tx, executor.id, replaced);
   const detail = { executorId: executor.id };
   await recordAct(needs, tx, { vaultId, userId: ownerId, actor: 'owner', event: 'executor-changed', detail });
-  // A new name does not change the code, and before activation nobody was sent a code.
+  // A new name or second address does not change the code, and before activation nobody was sent a code.
   if (isSameMailbox(to, executor) || vault.paymentStatus === 'unpaid') return replaced;
   // For a new address it is the first letter, or the first since our letter that they are no longer the executor.
   await sendCode(needs, tx, { executor: replaced, vault, ownerName, replacesEarlier: false }, texts);
-  await notifyReplaced(needs, tx, executor, input);
+  await notifyReplaced(needs, tx, executor, { ...input, replaced });
   return replaced;
 }
 
@@ -102,12 +108,17 @@ export async function removeExecutor(needs: Needs, tx: Transaction, input: Execu
   if (vault.paymentStatus !== 'unpaid') await notifyReplaced(needs, tx, executor, input);
 }
 
-function notifyReplaced(needs: Needs, tx: Transaction, executor: ExecutorRow, { vaultId, ownerName }: ExecutorRef) {
-  return queueLetter(needs, tx, {
-    to: { name: executor.name, email: executor.email },
-    vaultId,
-    content: { kind: 'executor-replaced', facts: { executorName: executor.name, ownerName } },
-  });
+/** Not at an address that the executor still has. */
+function notifyReplaced(
+  needs: Needs,
+  tx: Transaction,
+  executor: ExecutorRow,
+  { vaultId, ownerName, replaced }: ExecutorRef & { replaced?: ExecutorRow },
+) {
+  const facts = { executorName: executor.name, ownerName };
+  const letters = toEachMailbox(executor, { vaultId, content: { kind: 'executor-replaced', facts } });
+  const kept = [replaced?.email, replaced?.secondEmail].map((email) => email?.toLowerCase());
+  return queueLetter(needs, tx, ...letters.filter(({ to }) => !kept.includes(to.email.toLowerCase())));
 }
 
 function refuseOtherIds({ vaultId, executorId }: ExecutorRef): void {
@@ -138,17 +149,21 @@ async function sendCode(
   await mailCode(needs, tx, code, newCode(needs, texts, code.executor));
 }
 
-const isSameMailbox = (one: { email: string }, other: { email: string }): boolean =>
-  one.email.toLowerCase() === other.email.toLowerCase();
-
 /** Outside any transaction, applies the limit if the change would mail a code to somebody who may never have asked for one. */
 export async function limitCorrection(
   needs: LetterLimitNeeds,
-  input: Omit<ExecutorRef, 'ownerName'> & { to?: Pick<Person, 'email'>; network?: string },
+  input: Omit<ExecutorRef, 'ownerName'> & {
+    to?: { email: string; secondEmail?: string | null | undefined };
+    network?: string;
+  },
 ): Promise<void> {
   const before = await findExecutorOf(needs.database, input);
-  if (!before || (input.to && isSameMailbox(before, input.to))) return;
+  if (!before) return;
   const { ownerId, network } = input;
+  const second = input.to?.secondEmail;
+  if (second && second.toLowerCase() !== before.secondEmail?.toLowerCase())
+    await limitExecutorLetters(needs, { ownerId, network, email: second });
+  if (input.to && isSameMailbox(before, input.to)) return;
   if (input.to) await limitExecutorLetters(needs, { ownerId, network, email: input.to.email });
   // A new code, or the letter to the person who is the executor no longer.
   await limitExecutorLetters(needs, { ownerId, email: before.email, executorId: before.id });

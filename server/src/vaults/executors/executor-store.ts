@@ -13,6 +13,7 @@ export const executorColumns = {
   vaultId: executors.vaultId,
   name: executors.name,
   email: executors.email,
+  secondEmail: executors.secondEmail,
   note: executors.note,
   codeSentAt: executors.codeSentAt,
   usedAt: executors.usedAt,
@@ -26,7 +27,7 @@ export const ownerColumns = { firstName: users.firstName, lastName: users.lastNa
 /** The stored part of a code, from the moment its executor is named. The code works, and is mailed, once the vault is activated. */
 export type ExecutorCode = Pick<Row, 'accessCode' | 'codeSalt' | 'codeNumber'>;
 type NewExecutor = Pick<ExecutorRow, 'id' | 'vaultId' | 'name' | 'email'> &
-  ExecutorCode & { note?: string; createdAt: Date };
+  ExecutorCode & { secondEmail?: string | null; note?: string; createdAt: Date };
 
 export async function insertExecutor(tx: Transaction, executor: NewExecutor): Promise<ExecutorRow> {
   const [inserted] = await tx.insert(executors).values(executor).returning(executorColumns);
@@ -108,14 +109,11 @@ export async function findExecutorOf(
 export async function changeExecutor(
   tx: Transaction,
   executorId: string,
-  to: Pick<ExecutorRow, 'name' | 'email' | 'note'>,
+  { name, email, secondEmail, note }: Pick<ExecutorRow, 'name' | 'email' | 'secondEmail' | 'note'>,
 ): Promise<void> {
   // Another person was never asked whether they want to be.
-  const refusesYearly = sql`${executors.refusesYearly} and lower(${executors.email}) = lower(${to.email})`;
-  await tx
-    .update(executors)
-    .set({ ...to, refusesYearly })
-    .where(eq(executors.id, executorId));
+  const refusesYearly = sql`${executors.refusesYearly} and lower(${executors.email}) = lower(${email})`;
+  await tx.update(executors).set({ name, email, secondEmail, note, refusesYearly }).where(eq(executors.id, executorId));
 }
 
 /** The executor's code stops working with the deletion. */

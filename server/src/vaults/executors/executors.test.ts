@@ -95,6 +95,10 @@ test('an executor is not corrected to the address of another one, who would hold
   expect((await list(owner, id)).map(({ email }) => email)).toEqual([edda.email, emil.email]);
   const renamed = { ...call, body: { name: 'Emil Dune', email: emil.email.toUpperCase() } };
   expect(await owner.ask(api.correctExecutor, renamed)).toMatchObject(renamed.body);
+  const second = { ...call, body: { ...emil, secondEmail: edda.email } };
+  expect(await owner.refused(api.correctExecutor, second)).toMatchObject({ code: 'executor-named-already' });
+  const third = { params: { id }, body: { ...newPerson(), secondEmail: emil.email } };
+  expect(await owner.refused(api.addExecutor, third)).toMatchObject({ code: 'executor-named-already' });
 });
 
 test('a vault has at most five executors, even if seven are added concurrently; a released vault gets no executor', async () => {

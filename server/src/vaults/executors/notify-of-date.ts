@@ -1,6 +1,7 @@
 // Tells a vault's executors that its release date was removed, postponed or restored: the owner, who gets a letter too, may no longer be
 // there to read it. The date never waits for these letters: an executor over a letter limit gets none.
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import { toEachMailbox } from '../../letters/ledger/to-each-mailbox.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { Refusal } from '../../platform/lib/refusal.ts';
 import { listExecutors } from './executor-store.ts';
@@ -37,9 +38,9 @@ export async function notifyOfDate(needs: QueueLetterNeeds, tx: Transaction, cha
   const { vault, ownerName, before, after, within } = change;
   const dates = { before: before?.toISOString() ?? null, after: after?.toISOString() ?? null };
   const notified = (await listExecutors(tx, vault.id)).filter(({ id }) => within.has(id));
-  const letters = notified.map(({ name, email }) => {
-    const facts = { executorName: name, ownerName, vaultTitle: vault.title, ...dates };
-    return { to: { name, email }, vaultId: vault.id, content: { kind: 'executor-date' as const, facts } };
+  const letters = notified.flatMap((executor) => {
+    const facts = { executorName: executor.name, ownerName, vaultTitle: vault.title, ...dates };
+    return toEachMailbox(executor, { vaultId: vault.id, content: { kind: 'executor-date', facts } });
   });
   await queueLetter(needs, tx, ...letters);
 }

@@ -1,10 +1,12 @@
 // Follows up a release that nobody opens, if its owner chose that: the second address, reminders to the recipient, then a question to the
-// executors, or to the owner of a vault without one. Each step once for each release: its letter has a key.
+// executors, or to the owner of a vault without one. Each step once for each release: its letter has a key. Before a release it uses the second
+// address of an executor.
 
 import { codePath } from '@remembrance/contract/executor-card.ts';
 import { followUpDays as days } from '@remembrance/contract/limits.ts';
 import { deriveSecret } from '../../keys/secret/mailed-secret.ts';
 import { type NewLetterInput, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import { toEachMailbox } from '../../letters/ledger/to-each-mailbox.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
@@ -12,6 +14,8 @@ import { onItsOwn, type Run } from '../../platform/lib/on-its-own.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { countReleasesUndone } from '../../records/acts/undone-release-store.ts';
 import { listExecutors } from '../executors/executor-store.ts';
+import { mailSecondAddress } from '../executors/mail-second-address.ts';
+import { listSecondDue } from '../executors/second-address-store.ts';
 import { findLinkByToken } from '../recipients/link-store.ts';
 import { firstSource, type IssueNeeds, issueLink, letterOfLink } from '../recipients/new-link.ts';
 import { type FollowUpStep, listFollowUps, lockFollowUp } from '../vault/follow-up-store.ts';
@@ -58,7 +62,7 @@ const remindFirstAddress: Step['run'] = (needs, tx, locked) => remind(needs, tx,
 async function ask(needs: FollowUpNeeds, tx: Transaction, locked: Locked & { isAgain?: boolean }): Promise<void> {
   const { vault, onceKey } = locked;
   const executors = await listExecutors(tx, vault.id);
-  const letters = executors.map((executor) => askExecutor(needs, locked, executor));
+  const letters = executors.flatMap((executor) => askExecutor(needs, locked, executor));
   const asked = letters.length > 0 ? letters : [askOwner(needs, locked)];
   const keyed = asked.map((letter, index) => ({ ...letter, onceKey: index === 0 ? onceKey : `${onceKey}/${index}` }));
   await queueLetter(needs, tx, ...keyed);
@@ -77,21 +81,20 @@ const factsOf = ({ vault, isAgain = false }: Locked & { isAgain?: boolean }) => 
 const askExecutor = (
   { publicUrl }: FollowUpNeeds,
   locked: Locked,
-  { id: executorId, name, email, codeNumber: number }: Awaited<ReturnType<typeof listExecutors>>[number],
-): NewLetterInput => ({
-  to: { name, email },
-  vaultId: locked.vault.id,
-  content: {
-    kind: 'executor-unopened',
-    facts: {
-      ...factsOf(locked),
-      executorName: name,
-      ownerName: ownerName(locked.owner),
-      code: { before: '', secret: { form: 'executor-code', executorId, number } },
-      link: `${publicUrl}${codePath}`,
+  executor: Awaited<ReturnType<typeof listExecutors>>[number],
+): NewLetterInput[] => {
+  const facts = {
+    ...factsOf(locked),
+    executorName: executor.name,
+    ownerName: ownerName(locked.owner),
+    code: {
+      before: '',
+      secret: { form: 'executor-code' as const, executorId: executor.id, number: executor.codeNumber },
     },
-  },
-});
+    link: `${publicUrl}${codePath}`,
+  };
+  return toEachMailbox(executor, { vaultId: locked.vault.id, content: { kind: 'executor-unopened', facts } });
+};
 
 const askOwner = ({ publicUrl }: FollowUpNeeds, locked: Locked): NewLetterInput => ({
   to: { name: ownerName(locked.owner), email: locked.owner.email },
@@ -136,6 +139,7 @@ const steps: readonly Step[] = [
 
 export async function followUpReleases(needs: FollowUpNeeds, job: Run = {}): Promise<void> {
   await makeDueCorrections(needs, job);
+  await mailSecondAddresses(needs, job);
   const now = needs.clock.now();
   for (const { step, keyPrefix, from, until, run } of steps) {
     const due = { step, keyPrefix, releasedAfter: daysLater(now, -until), releasedUntil: daysLater(now, -from) };
@@ -147,5 +151,13 @@ export async function followUpReleases(needs: FollowUpNeeds, job: Run = {}): Pro
       };
       await onItsOwn(job, vaultId, () => needs.database.transaction(follow));
     }
+  }
+}
+
+/** Before a release: the codes that may not have arrived at the first address of an executor. */
+async function mailSecondAddresses(needs: FollowUpNeeds, job: Run): Promise<void> {
+  for (const due of await listSecondDue(needs.database, needs.clock.now())) {
+    if (job.signal?.aborted) return;
+    await onItsOwn(job, due.vaultId, () => needs.database.transaction((tx) => mailSecondAddress(needs, tx, due)));
   }
 }

@@ -2,6 +2,7 @@
 // withdrawn, and the people who heard of the release are notified. A restore repeats it; the once-keys then send nothing twice.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { type NewLetterInput, type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import { toEachMailbox } from '../../letters/ledger/to-each-mailbox.ts';
 import {
   holdLetters,
   listReached,
@@ -112,9 +113,10 @@ export async function notifyOfUndoneRelease(
     content,
   });
   const shared = { ownerName: ownerName(user), vaultTitle, recipientName };
-  const toExecutors = executors.map(({ id, name, email }) => {
-    const about = { ...shared, executorName: name, removesDate: removedDate !== null };
-    return letterTo({ name, email }, id, { kind: 'executor-release-undone', facts: about });
+  const toExecutors = executors.flatMap((executor) => {
+    const about = { ...shared, executorName: executor.name, removesDate: removedDate !== null };
+    const content = { kind: 'executor-release-undone' as const, facts: about };
+    return toEachMailbox(executor, { vaultId: vault.id, onceKey: `${onceKey}/${executor.id}`, content });
   });
   const isFirst = ({ email }: Reached) => email === '' || email.toLowerCase() === vault.recipientEmail.toLowerCase();
   const toRecipients = reached.map((one) =>

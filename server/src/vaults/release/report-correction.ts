@@ -4,6 +4,7 @@ import type { Keyring } from '../../keys/secret/keyring.ts';
 import { labelIn, SecretMissing } from '../../keys/secret/keyring.ts';
 import { deriveSecret, type SecretSource } from '../../keys/secret/mailed-secret.ts';
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import { toEachMailbox } from '../../letters/ledger/to-each-mailbox.ts';
 import { trustedAddress } from '../../people/users/earlier-email-store.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import { findUser, type UserRow } from '../../people/users/user-store.ts';
@@ -87,7 +88,9 @@ async function notifyOwner(needs: ReportNeeds, tx: Transaction, reported: Report
     recipientName: vault.recipientName,
     earlierAddress: vault.recipientEmail,
     newAddress: reported.email,
-    isExecutors: executors.some((known) => isSameEmail(known.email, reported.email)),
+    isExecutors: executors.some(({ email, secondEmail }) =>
+      [email, secondEmail ?? ''].some((known) => isSameEmail(known, reported.email)),
+    ),
     dueAt: reported.dueAt.toISOString(),
   };
   const stop = { before: `${needs.publicUrl}/stop-correction#`, secret: await sourceOf(needs, tx, vault) };
@@ -143,24 +146,19 @@ type ToExecutors = Pick<Reported, 'vault' | 'owner' | 'executors' | 'executor'> 
 
 async function notifyExecutors(needs: QueueLetterNeeds, tx: Transaction, reported: ToExecutors): Promise<void> {
   const { vault, owner, executors, executor, dueAt, what } = reported;
-  const letters = executors.map(({ id, name, email }) => ({
-    to: { name, email },
-    vaultId: vault.id,
-    onceKey: keyFor(vault, `${what}/${id}`),
-    content: {
-      kind: 'executor-correction' as const,
-      facts: {
-        executorName: name,
-        ownerName: ownerName(owner),
-        vaultTitle: vault.title,
-        recipientName: vault.recipientName,
-        isStopped: what === 'stopped',
-        ...(what === 'agree' && { needsAgreement: true as const }),
-        askedBy: executor ? nameOf(executor) : '',
-        dueAt: dueAt?.toISOString() ?? '',
-      },
-    },
-  }));
+  const shared = {
+    ownerName: ownerName(owner),
+    vaultTitle: vault.title,
+    recipientName: vault.recipientName,
+    isStopped: what === 'stopped',
+    ...(what === 'agree' && { needsAgreement: true as const }),
+    askedBy: executor ? nameOf(executor) : '',
+    dueAt: dueAt?.toISOString() ?? '',
+  };
+  const letters = executors.flatMap((one) => {
+    const content = { kind: 'executor-correction' as const, facts: { ...shared, executorName: one.name } };
+    return toEachMailbox(one, { vaultId: vault.id, onceKey: keyFor(vault, `${what}/${one.id}`), content });
+  });
   await queueLetter(needs, tx, ...letters);
 }
 

@@ -5,6 +5,7 @@ import type { LetterKind } from '@remembrance/contract/letters.ts';
 import type { ClaimedLetter } from '../../letters/ledger/claim-store.ts';
 import { countForOperator, type NotifyOperatorNeeds, oncePerDay } from '../../letters/ledger/notify-operator.ts';
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';
+import { toEachMailbox } from '../../letters/ledger/to-each-mailbox.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import { findUser, type UserRow } from '../../people/users/user-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
@@ -53,15 +54,12 @@ async function reportRecipient(needs: Needs, tx: Transaction, undelivered: Undel
   const { letter, vault, owner } = undelivered;
   const executors = (await listExecutors(tx, vault.id)).map((executor) => ({ ...executor, called: executor.name }));
   const theOwner = { id: owner.id, called: greetingName(owner), name: ownerName(owner), email: owner.email };
-  for (const { id, called, name, email } of [theOwner, ...executors]) {
+  for (const one of [theOwner, ...executors]) {
     const { title: vaultTitle, recipientName } = vault;
-    const facts = { name: called, recipientName, recipientEmail: letter.recipient, vaultTitle };
-    await queueLetter(needs, tx, {
-      to: { name, email },
-      vaultId: vault.id,
-      onceKey: keyFor(needs, undelivered, id),
-      content: { kind: 'recipient-unreached', facts },
-    });
+    const facts = { name: one.called, recipientName, recipientEmail: letter.recipient, vaultTitle };
+    const content = { kind: 'recipient-unreached' as const, facts };
+    const onceKey = keyFor(needs, undelivered, one.id);
+    await queueLetter(needs, tx, ...toEachMailbox(one, { vaultId: vault.id, onceKey, content }));
   }
 }
 
@@ -69,8 +67,11 @@ async function reportExecutor(needs: Needs, tx: Transaction, undelivered: Undeli
   const { letter, vault, owner } = undelivered;
   const link = `${needs.publicUrl}/vault/${vault.id}`;
   const isWithoutCode = !lettersWithCode.some((kind) => kind === letter.kind);
+  const addresses = (await listExecutors(tx, vault.id)).map(({ email, secondEmail }) => [email, secondEmail ?? '']);
+  const isIt = (email: string) => email.toLowerCase() === letter.recipient.toLowerCase();
+  const otherEmail = addresses.find((both) => both.some(isIt))?.find((email) => !isIt(email));
   const about = { firstName: greetingName(owner), executorEmail: letter.recipient, vaultTitle: vault.title, link };
-  const facts = { ...about, ...(isWithoutCode && { isWithoutCode }) };
+  const facts = { ...about, ...(isWithoutCode && { isWithoutCode }), ...(otherEmail && { otherEmail }) };
   await queueLetter(needs, tx, {
     to: { name: ownerName(owner), email: owner.email },
     vaultId: vault.id,

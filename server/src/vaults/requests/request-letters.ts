@@ -2,6 +2,7 @@
 import { codePath } from '@remembrance/contract/executor-card.ts';
 import { deriveSecret, newSource, type SecretSource } from '../../keys/secret/mailed-secret.ts';
 import { type NewLetterInput, type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import { toEachMailbox } from '../../letters/ledger/to-each-mailbox.ts';
 import type { FactsOf } from '../../letters/templates/letter-content.ts';
 import { trustedAddress } from '../../people/users/earlier-email-store.ts';
 import { envelopeName, greetingName, ownerName } from '../../people/users/owner-name.ts';
@@ -101,7 +102,7 @@ export async function notifyOfRequest(
     await queueLetter(needs, tx, endToOwner(needs, user, { request, vault, notice }));
   const holders = (await listCodeHolders(tx, vault.id)).filter(({ id }) => id !== except);
   const about = { request, vault, notice, hasOthers: holders.length > 1 };
-  await queueLetter(needs, tx, ...holders.map((to) => letterToExecutor(needs, user, { ...about, to })));
+  await queueLetter(needs, tx, ...holders.flatMap((to) => lettersToExecutor(needs, user, { ...about, to })));
 }
 
 /** After a restore. */
@@ -142,20 +143,16 @@ const endToOwner = (
   },
 });
 
-interface Holder {
-  id: string;
-  name: string;
-  email: string;
-}
+type Holder = Awaited<ReturnType<typeof listCodeHolders>>[number];
 
 /** A request stores only the name of who ended it. */
 const isEnder = ({ endedByName }: RequestRow, { name, email }: Holder): boolean => endedByName === (name || email);
 
-function letterToExecutor(
+function lettersToExecutor(
   { publicUrl }: RequestLetterNeeds,
   user: UserRow,
   { request, vault, notice, to, hasOthers }: End & { to: Holder; hasOthers: boolean },
-): NewLetterInput {
+): NewLetterInput[] {
   const facts = {
     ...{
       executorName: to.name,
@@ -176,7 +173,7 @@ function letterToExecutor(
     link: `${publicUrl}${codePath}`,
   };
   const onceKey = `executor-wait/${notice}/${request.id}/${to.id}`;
-  return { to, vaultId: vault.id, onceKey, content: { kind: 'executor-wait', facts } };
+  return toEachMailbox(to, { vaultId: vault.id, onceKey, content: { kind: 'executor-wait', facts } });
 }
 
 /** An executor without a name is known to the owner by the address, which the other executors need not know. */

@@ -59,7 +59,7 @@ export interface ByCode {
 /** Those who have a code. Call it under the vault's lock, which every change of the executors takes too. */
 export const listCodeHolders = (database: DatabaseOrTransaction, vaultId: string) =>
   database
-    .select({ id: executors.id, name: executors.name, email: executors.email })
+    .select({ id: executors.id, name: executors.name, email: executors.email, secondEmail: executors.secondEmail })
     .from(executors)
     .where(and(eq(executors.vaultId, vaultId), isNotNull(executors.codeSentAt)))
     .orderBy(executors.createdAt, executors.id);

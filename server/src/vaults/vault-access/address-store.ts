@@ -1,12 +1,13 @@
 // Queries of what an address is named in: the vaults it can release now as an executor, and those that were released to it.
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { given, prepared } from '../../platform/database/prepared.ts';
-import { accessVerifications, executors, users, vaults } from '../../platform/database/schema.ts';
+import { accessVerifications, executors, letters, users, vaults } from '../../platform/database/schema.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { executorColumns, ownerColumns } from '../executors/executor-store.ts';
 
 const isReleasable = and(eq(vaults.status, 'active'), ne(vaults.paymentStatus, 'unpaid'), isNull(users.deletedAt));
-const isTheirs = sql`lower(${executors.email}) = lower(${given('email')})`;
+const isFirst = sql`lower(${executors.email}) = lower(${given('email')})`;
+const isTheirs = sql`(${isFirst} or lower(${executors.secondEmail}) = lower(${given('email')}))`;
 const vaultColumns = {
   id: vaults.id,
   creatorId: vaults.creatorId,
@@ -60,13 +61,16 @@ export async function listReleasedTo(database: Database, of: OfAddress): Promise
   return (await selectReleased(database, { ...of })).map(({ id }) => id);
 }
 
+/** Both emails hold the same link, so once something left for the second address nobody knows which mailbox has confirmed. */
+const isAtSecond = sql`exists (select from ${letters} where ${letters.vaultId} = ${executors.vaultId}
+  and lower(${letters.recipient}) = lower(${executors.secondEmail}))`;
 const selectConfirmed = prepared('find_confirmed_address', (database) =>
   database
     .select({ id: vaults.id })
     .from(vaults)
     .where(
       sql`${vaults.id} = ${given('vaultId')} and (exists (select from ${executors} where ${executors.vaultId} = ${vaults.id}
-          and ${isTheirs} and ${executors.confirmedAt} is not null)
+          and ${isFirst} and ${executors.confirmedAt} is not null and not ${isAtSecond})
         or exists (select from ${accessVerifications} where ${accessVerifications.vaultId} = ${vaults.id}
           and lower(${accessVerifications.email}) = lower(${given('email')}) and ${accessVerifications.verified}))`,
     ),

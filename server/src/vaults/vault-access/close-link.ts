@@ -3,6 +3,7 @@
 import { codePath } from '@remembrance/contract/executor-card.ts';
 import { linkClosings } from '@remembrance/contract/limits.ts';
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import { toEachMailbox } from '../../letters/ledger/to-each-mailbox.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
@@ -38,15 +39,12 @@ async function notify(needs: Needs, tx: Transaction, { vault, owner, linkId, isC
   const executors = (await listExecutors(tx, vault.id)).map((executor) => ({ ...executor, called: executor.name }));
   const theOwner = { id: owner.id, called: greetingName(owner), name: ownerName(owner), email: owner.email };
   const link = `${needs.publicUrl}/send-again`;
-  for (const { id, called, name, email } of [theOwner, ...executors]) {
+  for (const one of [theOwner, ...executors]) {
     // Somebody said that the email is not for them, so the executor is asked (`isAskingExecutors`).
-    const correctAt = vault.followUp && id !== owner.id ? `${needs.publicUrl}${codePath}` : null;
-    const facts = { name: called, recipientName, recipientEmail, vaultTitle, isClosed, link, correctAt };
-    await queueLetter(needs, tx, {
-      to: { name, email },
-      vaultId: vault.id,
-      onceKey: `link-disowned/${linkId}/${id}`,
-      content: { kind: 'link-disowned', facts },
-    });
+    const correctAt = vault.followUp && one.id !== owner.id ? `${needs.publicUrl}${codePath}` : null;
+    const facts = { name: one.called, recipientName, recipientEmail, vaultTitle, isClosed, link, correctAt };
+    const content = { kind: 'link-disowned' as const, facts };
+    const onceKey = `link-disowned/${linkId}/${one.id}`;
+    await queueLetter(needs, tx, ...toEachMailbox(one, { vaultId: vault.id, onceKey, content }));
   }
 }

@@ -1,10 +1,11 @@
-// Mails lost codes and links again, only to the address that a vault names. Nothing new is stored for it: the code is derived again
+// Mails lost codes and links again, only to the addresses that a vault names. Nothing new is stored for it: the code is derived again
 // when its letter is sent. Whether an address is named anywhere shows only in its mailbox.
 import { codePath } from '@remembrance/contract/executor-card.ts';
 import { lostCodes, sendAgainPerDay } from '@remembrance/contract/limits.ts';
 import type { RateLimiter } from '../../http/rate-limiter.ts';
 import { listQueuedSince } from '../../letters/ledger/letter-store.ts';
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';
+import { toEachMailbox } from '../../letters/ledger/to-each-mailbox.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import { writeToUser } from '../../people/users/write-to-user.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
@@ -42,7 +43,7 @@ async function isAllowed({ rateLimiter }: SendAgainNeeds, email: string): Promis
   }
 }
 
-/** The limits are counted under the lock of the vault. They are the executor's own, so that no stranger uses up the owner's letters. */
+/** The limits are counted under the lock of the vault, by the letters to the first address: each goes to both. They are the executor's own, so that no stranger uses up the owner's letters. */
 async function mailCodeAgain(
   needs: SendAgainNeeds,
   tx: Transaction,
@@ -67,11 +68,7 @@ async function mailCodeAgain(
     link: `${needs.publicUrl}${codePath}`,
     card: { vaultId, number, at: (executor.codeSentAt ?? now).toISOString() },
   };
-  await queueLetter(needs, tx, {
-    to: { name: executor.name, email: executor.email },
-    vaultId,
-    content: { kind: same.kind, facts },
-  });
+  await queueLetter(needs, tx, ...toEachMailbox(executor, { vaultId, content: { kind: same.kind, facts } }));
   await notifyOwner(needs, tx, found);
   await recordAct(needs, tx, {
     vaultId,

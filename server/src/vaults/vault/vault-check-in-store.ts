@@ -31,7 +31,7 @@ export const listExecutorsToAsk = (tx: Transaction, ownerId: string) =>
   tx
     .select({
       vault: { id: vaults.id, title: vaults.title, recipientName: vaults.recipientName },
-      executor: { id: executors.id, name: executors.name, email: executors.email },
+      executor: { id: executors.id, name: executors.name, email: executors.email, secondEmail: executors.secondEmail },
     })
     .from(vaults)
     .innerJoin(executors, eq(executors.vaultId, vaults.id))

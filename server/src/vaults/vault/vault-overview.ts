@@ -52,8 +52,8 @@ export const overview = {
       'usedAt', case when e.used_at >= coalesce(e.code_sent_at, e.used_at) then e.used_at end) order by e.created_at, e.id)
     from ${executors} e left join lateral (
       select status, created_at, doubt from ${letters}
-      where vault_id = e.vault_id and kind = 'executor-code' and recipient = e.email
-      order by created_at desc limit 1
+      where vault_id = e.vault_id and kind = 'executor-code' and recipient in (e.email, e.second_email)
+      order by created_at < e.code_sent_at, status = 'failed', doubt is not null, created_at desc limit 1
     ) l on true
     where e.vault_id = ${vaults.id} and e.code_sent_at is not null and ${vaults.status} = 'active'
   ), '[]')`,

@@ -1,6 +1,7 @@
 // Once a year, if the owner chose it, emails the owner about every vault, and each executor who heard nothing of their code for a year. An
 // hourly run sends a few, so that many do not leave at once. After a downtime the next runs send what is overdue.
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';
+import { toEachMailbox } from '../../letters/ledger/to-each-mailbox.ts';
 import type { ReportChangeNeeds } from '../../people/owner-changes/report-change.ts';
 import { insertAccountLink } from '../../people/sessions/account-links.ts';
 import { greetingName, ownerName } from '../../people/users/owner-name.ts';
@@ -54,21 +55,19 @@ async function askExecutor(needs: Needs, tx: Transaction, due: { id: string; own
   const executor = owner && (await claimYearly(tx, due.id, now));
   if (!executor) return;
   const secret = await insertAccountLink(needs, tx, 'executor-yearly', executor.id);
-  await queueLetter(needs, tx, {
-    to: { name: executor.name, email: executor.email },
+  const facts = {
+    executorName: executor.name,
+    ownerName: ownerName(owner),
+    vaultTitle: executor.title,
+    codeSentAt: executor.codeSentAt?.toISOString() ?? null,
+    link: { before: `${needs.publicUrl}/still-have-it#`, secret },
+  };
+  const letters = toEachMailbox(executor, {
     vaultId: executor.vaultId,
     onceKey: `executor-yearly/${executor.id}/${dayOf(now)}`,
-    content: {
-      kind: 'executor-yearly',
-      facts: {
-        executorName: executor.name,
-        ownerName: ownerName(owner),
-        vaultTitle: executor.title,
-        codeSentAt: executor.codeSentAt?.toISOString() ?? null,
-        link: { before: `${needs.publicUrl}/still-have-it#`, secret },
-      },
-    },
+    content: { kind: 'executor-yearly', facts },
   });
+  await queueLetter(needs, tx, ...letters);
   const act = {
     vaultId: executor.vaultId,
     userId: owner.id,

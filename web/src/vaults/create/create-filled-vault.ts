@@ -26,9 +26,12 @@ async function createAndFill({ vault, files, signal }: FilledVault, repeatKey: s
   // Before anything is sent: an unreadable file would stop the creation half-way.
   for (const chosen of files) await checkReadable(chosen);
   // A process of version 1.0.0 refuses a field that it does not know, even a blank one.
-  const { recipientSecondEmail, ...known } = vault;
-  const uploadedFiles = files.map(declareFile);
-  const body = { ...known, ...(recipientSecondEmail && { recipientSecondEmail }), uploadedFiles };
+  const { recipientSecondEmail, executorSecondEmail, ...known } = vault;
+  const second = {
+    ...(recipientSecondEmail && { recipientSecondEmail }),
+    ...(executorSecondEmail && { executorSecondEmail }),
+  };
+  const body = { ...known, ...second, uploadedFiles: files.map(declareFile) };
   const created = await call(createVault, { body, repeatKey });
   // Another tab, or this page before its reload, may have stored files under the same key, so we remove nothing until we know.
   const stored = files.length > 0 ? await call(listFiles, { params: { id: created.id } }) : [];

@@ -26,6 +26,8 @@ const deeds: Record<ActivityEvent, Words> = {
   'code-issued': ({ executor }) => `sent a code to ${executor ?? 'an executor'}`,
   'code-sent-again': ({ executor }) =>
     `sent the same code to ${executor ?? 'an executor'} again, because somebody asked for it`,
+  'code-sent-to-second': ({ executor }) =>
+    `sent the same code to the second address of ${executor ?? 'an executor'}, because it may not have arrived`,
   'executors-asked': () => 'asked your executors whether it is time, because you had not answered',
   'check-in-answered': () => 'answered that you are well, or used your account',
   'executor-asked-yearly': ({ executor }) => `asked ${executor ?? 'an executor'} whether they still have the code`,

@@ -23,7 +23,8 @@ const song = {
   mimeType: 'audio/mpeg',
   caption: '',
 } as const;
-const emil = { ...ben, id: 'e2', name: 'Emil', email: 'emil@example.com', note: 'The blue tin.' };
+const atHome = { email: 'emil@example.com', secondEmail: 'emil@home.example.com' };
+const emil = { ...ben, id: 'e2', name: 'Emil', ...atHome, note: 'The blue tin.' };
 
 const source = { vaultId: letterToRosa.id, fileId: picture.id, sizeBytes: picture.sizeBytes };
 
@@ -33,7 +34,7 @@ beforeEach(() => {
   service.reply(listPlans, offeredPlans);
   service.reply(listVaults, []);
   service.reply(listFiles, [{ ...picture, caption: 'Us at the lake' }, song]);
-  service.reply(listExecutors, [{ ...ben, note: 'Be kind.' }, emil]);
+  service.reply(listExecutors, [{ ...ben, secondEmail: 'ben@work.example.com', note: 'Be kind.' }, emil]);
 });
 
 async function openDialog(places: OwnPlaces = noPlaces, changes: Partial<Vault> = {}) {
@@ -86,8 +87,9 @@ test.each([{}, { status: 'released', releasedAt: '2026-04-02T14:30:00.000Z' } as
       {
         recipientName: 'Nora',
         executorEmail: ben.email,
+        executorSecondEmail: 'ben@work.example.com',
         executorNote: 'Be kind.',
-        moreExecutors: [{ name: 'Emil', email: 'emil@example.com', note: 'The blue tin.' }],
+        moreExecutors: [{ name: 'Emil', ...atHome, note: 'The blue tin.' }],
         uploadedFiles: [{ fileName: picture.fileName, fileSize: '1.25 MB' }],
       },
     ]);

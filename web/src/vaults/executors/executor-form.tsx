@@ -1,5 +1,6 @@
-// Adds an executor to a vault, or changes one: the same form for their name, address and note. Two clicks send it once.
+// Adds an executor to a vault, or changes one: the same form for their name, addresses and note. Two clicks send it once.
 import { addExecutor, type Executor } from '@remembrance/contract/executors.ts';
+import { followUpDays } from '@remembrance/contract/limits.ts';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { fieldOf, showRefusedFields, useContractForm } from '../../lib/form.ts';
@@ -22,21 +23,28 @@ export interface ExecutorVault {
 
 interface ExecutorFormProps {
   vault: ExecutorVault;
-  initial: Required<ExecutorFields>;
+  initial: Record<keyof ExecutorFields, string>;
   send: (body: ExecutorFields, options: { onError: (error: unknown) => void }) => void;
   /** The toast's text when the service refuses. */
   failure: { title: string; fallback: string };
   emailHint?: string | undefined;
+  secondHint?: string | undefined;
   children: Elements;
 }
 
-function ExecutorForm({ vault, initial, send, failure, emailHint, children }: ExecutorFormProps) {
+const secondReason = `It gets the code if our email to the first may not have arrived, or if nobody confirms it for ${followUpDays.remind} days. Later emails go to both.`;
+
+function ExecutorForm({ vault, initial, send, failure, emailHint, secondHint, children }: ExecutorFormProps) {
   const form = useContractForm(addExecutor.body, initial);
   const onError = (error: unknown) => {
     if (!showRefusedFields(form, error)) toastFailure(error, failure);
   };
   const doubt = useDoubt(useWatch({ control: form.control, name: 'email' }), vault);
-  const submit = form.handleSubmit((body) => send(body, { onError }));
+  const submit = form.handleSubmit(({ secondEmail = '', ...known }) => {
+    // A process of version 1.0.0 refuses a field that it does not know, also a blank one.
+    const isSent = secondEmail !== '' || initial.secondEmail !== '';
+    send({ ...known, ...(isSent && { secondEmail }) }, { onError });
+  });
   return (
     <form noValidate method="post" onSubmit={submit} className="grid gap-5">
       <TextField label="Executor name" isOptional autoComplete="off" {...fieldOf(form, 'name')} />
@@ -45,6 +53,13 @@ function ExecutorForm({ vault, initial, send, failure, emailHint, children }: Ex
         autoComplete="off"
         {...fieldOf(form, 'email')}
         hint={[doubt, emailHint].filter(Boolean).join(' ')}
+      />
+      <EmailField
+        label="Second address"
+        isOptional
+        autoComplete="off"
+        {...fieldOf(form, 'secondEmail')}
+        hint={[secondReason, secondHint].filter(Boolean).join(' ')}
       />
       <TextArea
         label="A note for them"
@@ -84,7 +99,7 @@ function AdditionForm({ vault, onClose }: { vault: ExecutorVault; onClose: () =>
   return (
     <ExecutorForm
       vault={vault}
-      initial={{ name: '', email: '', note: '' }}
+      initial={{ name: '', email: '', secondEmail: '', note: '' }}
       send={addition.mutateOnce}
       failure={{ title: 'Not Added', fallback: 'The executor could not be added. Please try again.' }}
     >
@@ -118,16 +133,22 @@ export function CorrectExecutor({ isOpen, onClose, ...about }: CorrectExecutorPr
 
 function CorrectionForm({ vault, executor, hasCodes, onClose }: Omit<CorrectExecutorProps, 'isOpen'>) {
   const { name, email, note } = executor;
+  const secondEmail = executor.secondEmail ?? '';
   const correction = useCorrection({ vaultId: vault.id, executor }, onClose);
   return (
     <ExecutorForm
       vault={vault}
-      initial={{ name, email, note }}
+      initial={{ name, email, secondEmail, note }}
       send={correction.mutateOnce}
       failure={{ title: 'Update Failed', fallback: 'The executor could not be changed. Please try again.' }}
       emailHint={
         hasCodes
           ? 'We send an email with a new code to a new address. The previous code then stops working.'
+          : undefined
+      }
+      secondHint={
+        hasCodes && secondEmail !== ''
+          ? 'If a code went to an address that is no longer theirs, please send a new code.'
           : undefined
       }
     >

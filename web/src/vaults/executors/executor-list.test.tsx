@@ -82,6 +82,38 @@ test('a corrected address is saved and shown, and the page says that it gets a n
   ]);
 });
 
+test('a second address is shown, sent only if it is filled or was, and is refused if it is the first', async () => {
+  const service = fakeService();
+  const twice = { ...ben, secondEmail: 'ben@work.example.com' };
+  service.reply(correctExecutor, ben);
+  const { press, inDialog } = await open();
+  await press('Change executor');
+  expect(saidAt('Second address')).toBe(
+    'It gets the code if our email to the first may not have arrived, or if nobody confirms it for 3 days. Later emails go to both.',
+  );
+  fill('Second address', 'BEN@example.com');
+  await inDialog('Save');
+  await waitFor(() => expect(saidAt('Second address')).toContain('This is the first address already.'));
+  fill('Second address', ' ben@work.example.com ');
+  service.replyWith(correctExecutor, () => {
+    service.reply(listExecutors, [twice]);
+    return twice;
+  });
+  await inDialog('Save');
+  await isClosed();
+  await shows('Second address: ben@work.example.com');
+  await press('Change executor');
+  expect(saidAt('Second address')).toContain('please send a new code');
+  fill('Second address', '');
+  await inDialog('Save');
+  await isClosed();
+  const known = { name: 'Ben Achterberg', email: 'ben@example.com', note: '' };
+  expect(corrections().map(({ body }) => body)).toEqual([
+    { ...known, secondEmail: 'ben@work.example.com' },
+    { ...known, secondEmail: '' },
+  ]);
+});
+
 test('an own address, and one person twice, are questioned here as in the review of a new vault', async () => {
   const { press } = await open();
   await press('Add another executor');

@@ -67,7 +67,7 @@ function noExecutorText({ scheduledReleaseDate }: Pick<Vault, 'scheduledReleaseD
     : 'This vault has no executor.';
 }
 
-function ExecutorName({ executor: { name, email } }: { executor: Executor }) {
+function ExecutorName({ executor: { name, email, secondEmail } }: { executor: Executor }) {
   return (
     <div className="min-w-0">
       {name && (
@@ -78,6 +78,12 @@ function ExecutorName({ executor: { name, email } }: { executor: Executor }) {
       <p className={name ? 'text-muted' : 'font-semibold'}>
         <AsWritten>{email}</AsWritten>
       </p>
+      {secondEmail && (
+        <p className="text-muted">
+          <span>Second address: </span>
+          <AsWritten>{secondEmail}</AsWritten>
+        </p>
+      )}
     </div>
   );
 }

@@ -153,6 +153,8 @@ export const executors = pgTable(
     vaultId: ofVault(),
     name: varchar('name', { length: 255 }).notNull(),
     email: varchar('email', { length: 255 }).notNull(),
+    /** Gets the code if it may not have arrived at the first; null for none. */
+    secondEmail: varchar('second_email', { length: 255 }),
     /** A keyed digest of the code, which works once the vault is activated. */
     accessCode: varchar('access_code', { length: 100 }).notNull().unique(),
     /** The salt from which the code is derived, with the vault's data key and the executor's id. A new code has the next number. */
@@ -174,5 +176,9 @@ export const executors = pgTable(
     refusesYearly: boolean('refuses_yearly').notNull().default(false),
     createdAt: createdAt(),
   },
-  (table) => [index('executors_vault').on(table.vaultId), index('executors_email').on(sql`lower(${table.email})`)],
+  (table) => [
+    index('executors_vault').on(table.vaultId),
+    index('executors_email').on(sql`lower(${table.email})`),
+    index('executors_second_email').on(sql`lower(${table.secondEmail})`).where(sql`${table.secondEmail} is not null`),
+  ],
 );

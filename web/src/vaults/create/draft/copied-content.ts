@@ -4,6 +4,7 @@ import { attempt } from '../../../lib/browser/attempt.ts';
 export interface CopiedExecutor {
   name: string;
   email: string;
+  secondEmail?: string;
   note: string;
 }
 
@@ -20,27 +21,30 @@ export const readCopied = (field: string): CopiedContent | undefined =>
 interface Typed {
   executorName: string;
   executorEmail: string;
+  executorSecondEmail: string;
   copied: string;
 }
 
 interface SentExecutors {
   executorName: string;
   executorEmail: string;
+  executorSecondEmail: string;
   executorNote?: string;
   moreExecutors?: CopiedExecutor[];
 }
 
 /** The executors as the form sends them: first its own, with the note of the same person, or the next if its fields are blank; then the others. */
-export function executorsToSend({ executorName, executorEmail, copied }: Typed): SentExecutors {
+export function executorsToSend({ executorName, executorEmail, executorSecondEmail, copied }: Typed): SentExecutors {
   const [first, ...others] = readCopied(copied)?.executors ?? [];
-  const isBlank = (executorName + executorEmail).trim() === '';
+  const isBlank = (executorName + executorEmail + executorSecondEmail).trim() === '';
   const next = isBlank ? others.shift() : undefined;
-  const own = next ?? { name: executorName, email: executorEmail, note: '' };
+  const own = next ?? { name: executorName, email: executorEmail, secondEmail: executorSecondEmail, note: '' };
   const note = first && isSame(first.email, own.email) ? first.note : own.note;
   const more = others.filter(({ email }) => !isSame(email, own.email));
   return {
     executorName: own.name,
     executorEmail: own.email,
+    executorSecondEmail: own.secondEmail ?? '',
     ...(note && { executorNote: note }),
     ...(more.length > 0 && { moreExecutors: more }),
   };

@@ -26,7 +26,13 @@ export async function copyToDraft({ ownerId, vault, executors, files }: Copied, 
   const [first] = executors;
   const content: CopiedContent = {
     from: vault.title,
-    executors: executors.map(({ name, email, note }) => ({ name, email, note })),
+    // A process of version 1.0.0 refuses a field that it does not know.
+    executors: executors.map(({ name, email, secondEmail, note }) => ({
+      name,
+      email,
+      note,
+      ...(secondEmail && { secondEmail }),
+    })),
   };
   const values = {
     ...emptyVaultForm,
@@ -34,6 +40,7 @@ export async function copyToDraft({ ownerId, vault, executors, files }: Copied, 
     message: vault.message,
     executorName: first?.name ?? '',
     executorEmail: first?.email ?? '',
+    executorSecondEmail: first?.secondEmail ?? '',
     copied: JSON.stringify(content),
   };
   const captions = Object.fromEntries(

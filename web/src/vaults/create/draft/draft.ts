@@ -19,6 +19,7 @@ export const draftFields = [
   'securityQuestion2',
   'executorName',
   'executorEmail',
+  'executorSecondEmail',
   'scheduledReleaseDate',
   'copied',
 ] as const;

@@ -21,6 +21,7 @@ export const emptyVaultForm = {
   securityAnswer2: '',
   executorName: '',
   executorEmail: '',
+  executorSecondEmail: '',
   /** The value of a datetime-local field: local time without a zone. */
   scheduledReleaseDate: '',
   /** What was copied from another vault (copied-content.ts). */

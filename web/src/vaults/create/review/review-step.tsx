@@ -146,10 +146,13 @@ function Person({ name, email }: { name: string; email: string }) {
   );
 }
 
-function Executor({ vault: { executorName = '', executorEmail = '', moreExecutors = [] } }: { vault: NewVault }) {
+function Executor({ vault }: { vault: NewVault }) {
+  const { executorName = '', executorEmail = '', executorSecondEmail, moreExecutors = [] } = vault;
   if (!executorEmail) return <p>Nobody. We release it on its date.</p>;
-  const all = [{ name: executorName, email: executorEmail }, ...moreExecutors];
-  return all.map((person) => <Person key={person.email} {...person} />);
+  const all = [{ name: executorName, email: executorEmail, secondEmail: executorSecondEmail }, ...moreExecutors];
+  return all.map(({ name, email, secondEmail }) => (
+    <Person key={email} name={name} email={secondEmail ? `${email}, ${secondEmail}` : email} />
+  ));
 }
 
 /** The answers are shown here once, so that the owner notices a typo now, and a mourner does not find it later. */

@@ -8,7 +8,7 @@ export const fieldsOfPart: Record<PartName, readonly (keyof VaultForm)[]> = {
   details: ['title', 'message'],
   recipient: ['recipientName', 'recipientEmail', 'recipientSecondEmail'],
   questions: ['securityQuestion1', 'securityAnswer1', 'securityQuestion2', 'securityAnswer2'],
-  executor: ['executorName', 'executorEmail', 'copied'],
+  executor: ['executorName', 'executorEmail', 'executorSecondEmail', 'copied'],
   date: ['scheduledReleaseDate'],
   terms: ['termsAccepted'],
 };

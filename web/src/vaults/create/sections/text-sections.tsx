@@ -43,17 +43,28 @@ export function RecipientSection({ form }: FormSectionProps) {
   return (
     <FormPart part="recipient" title="Recipient" hint="The person this is for.">
       <RecipientFields name={fieldOf(form, 'recipientName')} email={fieldOf(form, 'recipientEmail')} />
-      <details open={form.getValues('recipientSecondEmail') !== ''}>
-        <summary className="min-h-11 content-center">Add a second address</summary>
-        <EmailField
-          label="Second address"
-          isOptional
-          autoComplete="off"
-          hint="Used only if nothing is opened at the first, which may be gone by then."
-          {...fieldOf(form, 'recipientSecondEmail')}
-        />
-      </details>
+      <SecondAddress
+        form={form}
+        name="recipientSecondEmail"
+        label="Second address"
+        hint="Used only if nothing is opened at the first, which may be gone by then."
+      />
     </FormPart>
+  );
+}
+
+interface SecondAddressProps extends FormSectionProps {
+  name: 'recipientSecondEmail' | 'executorSecondEmail';
+  label: string;
+  hint: string;
+}
+
+function SecondAddress({ form, name, ...field }: SecondAddressProps) {
+  return (
+    <details open={form.getValues(name) !== ''}>
+      <summary className="min-h-11 content-center">Add a second address</summary>
+      <EmailField isOptional autoComplete="off" {...field} {...fieldOf(form, name)} />
+    </details>
   );
 }
 
@@ -75,6 +86,12 @@ export function ReleaseSections({ form }: FormSectionProps) {
           label="Executor email"
           autoComplete="off"
           {...fieldOf(form, 'executorEmail', { deps: 'scheduledReleaseDate' })}
+        />
+        <SecondAddress
+          form={form}
+          name="executorSecondEmail"
+          label="Executor's second address"
+          hint="Gets the code only if the first may not have it."
         />
         {form.getValues('copied') !== '' && <Copied form={form} />}
       </FormPart>

@@ -1,0 +1,44 @@
+// Who an executor is: what an undo restores, and what a change makes of it. Without a database.
+import { formatPerson } from '../../people/owner-changes/report-change.ts';
+import { refuse } from '../../platform/lib/refusal.ts';
+import type { ExecutorRow } from './executor-store.ts';
+
+type Person = Pick<ExecutorRow, 'name' | 'email' | 'secondEmail' | 'note'>;
+
+export interface PersonInput {
+  name: string;
+  email: string;
+  /** Blank for none. */
+  secondEmail?: string | undefined;
+  /** If missing, the note does not change. */
+  note?: string | undefined;
+}
+
+/** Without a second address it equals the state of version 1.0.0. */
+export const personOf = ({ name, email, secondEmail, note }: Person) => ({
+  name,
+  email,
+  note,
+  ...(secondEmail && { secondEmail }),
+});
+
+export const isSameMailbox = (one: { email: string }, other: { email: string }): boolean =>
+  one.email.toLowerCase() === other.email.toLowerCase();
+
+/** The second address belongs to the same person: it goes with the first, unless another is given with it. */
+export const personAfter = (executor: Person, { name, email, note = executor.note, secondEmail }: PersonInput) => {
+  const kept = isSameMailbox({ email }, executor) ? executor.secondEmail : null;
+  return { name, email, note, secondEmail: secondEmail === undefined ? kept : secondEmail || null };
+};
+
+const addressesOf = ({ email, secondEmail }: Pick<Person, 'email' | 'secondEmail'>): string[] =>
+  [email, ...(secondEmail ? [secondEmail] : [])].map((address) => address.toLowerCase());
+
+/** One person with two codes could agree with themselves. @throws {Refusal} executor-named-already */
+export function refuseKnown(person: Pick<Person, 'email' | 'secondEmail'>, others: readonly Person[]): void {
+  const known = others.flatMap(addressesOf);
+  if (addressesOf(person).some((address) => known.includes(address))) refuse('executor-named-already');
+}
+
+export const formatExecutor = ({ name, email, secondEmail }: Omit<Person, 'note'>): string =>
+  formatPerson({ name, email: secondEmail ? `${email}, second address ${secondEmail}` : email });
