@@ -454,6 +454,17 @@ test("the recipient's letter has the product's title, explains who left what, ho
   expect(text).toContain('valid until March 2, 2027, and');
 });
 
+test('the code at a second address names the email to the other, and the owner learns of another address', () => {
+  const other = 'We sent the same email to your other address';
+  expect(render('executor-code').text).not.toContain(other);
+  expect(render('executor-code', { isSecond: true }).text).toContain(other);
+  const stopped = 'your executor did not receive that code';
+  expect(render('executor-unreached').text).toContain(stopped);
+  const { text } = render('executor-unreached', { otherEmail: 'edda@work.example.com' });
+  expect(text).toContain('The same email goes to the other address of your executor, edda@work.example.com.');
+  expect(text).not.toContain(stopped);
+});
+
 test("the executor's letter shows the code separately, in a link only in the fragment, and explains what to do and when", () => {
   const { text, html } = render('executor-code');
   expect(text).toMatch(new RegExp(`^ +${code}$`, 'm'));

@@ -15,7 +15,7 @@ import {
   signInAgain,
 } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { executors, letters, rateLimits } from '../../platform/database/schema.ts';
+import { executors, letters, rateLimits, users, vaults } from '../../platform/database/schema.ts';
 import { followUpReleases } from '../release/follow-up.ts';
 
 let app: TestApp;
@@ -131,6 +131,20 @@ test('an executor who confirmed or used the code, was removed, or whose vault is
   await passing(4);
   for (const email of [second, used, draft, gone]) expect(await kindsTo(email ?? ''), email).toEqual([]);
   expect(await kindsTo(removed ?? '')).toEqual(['executor-replaced']);
+});
+
+test('a code of a released vault, of a suspended owner or of one who is leaving is not sent to the second address', async () => {
+  const { id } = await vaultWithBoth();
+  const released = { status: 'released', releasedAt: app.clock.now() } as const;
+  await app.database.update(vaults).set(released).where(eq(vaults.id, id));
+  await nextOwner();
+  await vaultWithBoth();
+  await app.database.update(users).set({ suspendedAt: app.clock.now() }).where(eq(users.id, owner.id));
+  await nextOwner();
+  await vaultWithBoth();
+  await owner.ask(api.deleteAccount);
+  await passing(4);
+  expect(await kindsTo(second)).toEqual([]);
 });
 
 test('a code that was replaced is not sent to the second address, and the new one goes there after its own three days', async () => {
