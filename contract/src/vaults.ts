@@ -123,15 +123,8 @@ export const createVaultBody = createVaultFields.check(
     path: ['executorEmail'],
   }),
   z.check(({ value, issues }) => {
-    const {
-      recipientName,
-      recipientEmail,
-      recipientSecondEmail,
-      executorName,
-      executorEmail,
-      executorSecondEmail = '',
-      moreExecutors = [],
-    } = value;
+    const { recipientName, recipientEmail, recipientSecondEmail, moreExecutors = [] } = value;
+    const { executorName, executorEmail, executorSecondEmail = '' } = value;
     const ofExecutors = [executorName, executorEmail, executorSecondEmail];
     const others = moreExecutors.flatMap(({ name, email: first, secondEmail: second = '' }) => [name, first, second]);
     const named = [recipientName, recipientEmail, recipientSecondEmail, ...ofExecutors, ...others];
