@@ -46,10 +46,11 @@ const hours = 60 * minutes;
 /** Of jobs that go through everything there is. */
 const longRunMinutes = 24 * 60;
 
-const eachVault = (...[signal, reportFailure]: Parameters<PeriodicJob['run']>): Run => ({
-  signal,
-  onFailure: (vaultId, error) => reportFailure(`vault ${vaultId}`, error),
-});
+/** Reports each vault or account that fails, and goes on with the others. */
+const each =
+  (what: 'vault' | 'account', job: (run: Run) => Promise<unknown>): PeriodicJob['run'] =>
+  (signal, reportFailure) =>
+    job({ signal, onFailure: (id, error) => reportFailure(`${what} ${id}`, error) });
 
 /** Without `reportFailure`, because each run has its own. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one list of the jobs
@@ -86,22 +87,32 @@ export function periodicJobs({ reportFailure: _, ...everything }: Services): Per
       name: 'remind owners',
       byDate: true,
       everySeconds: minutes,
-      run: (...run) => remindOwners(needs, eachVault(...run)),
+      run: each('vault', (run) => remindOwners(needs, run)),
     },
     {
       name: 'remind recipients',
       byDate: true,
       everySeconds: hours,
-      run: (...run) => remindRecipients(needs, eachVault(...run)),
+      run: each('vault', (run) => remindRecipients(needs, run)),
     },
     {
       name: 'follow up',
       byDate: true,
       everySeconds: minutes,
-      run: (...run) => followUpReleases(needs, eachVault(...run)),
+      run: each('vault', (run) => followUpReleases(needs, run)),
     },
-    { name: 'run check-ins', byDate: true, everySeconds: 10 * minutes, run: (signal) => runCheckIns(needs, signal) },
-    { name: 'run yearly emails', byDate: true, everySeconds: hours, run: (signal) => runYearly(needs, signal) },
+    {
+      name: 'run check-ins',
+      byDate: true,
+      everySeconds: 10 * minutes,
+      run: each('account', (run) => runCheckIns(needs, run)),
+    },
+    {
+      name: 'run yearly emails',
+      byDate: true,
+      everySeconds: hours,
+      run: each('account', (run) => runYearly(needs, run)),
+    },
     {
       name: 'reconcile payments',
       everySeconds: 2 * minutes,
@@ -161,7 +172,7 @@ export function periodicJobs({ reportFailure: _, ...everything }: Services): Per
       run: (signal) => rotateWhenDue(needs, signal),
     },
     { name: 'forget expired sessions', everySeconds: 12 * hours, run: () => forgetExpiredSessions(needs) },
-    { name: 'notify of code uses', everySeconds: 5 * minutes, run: (signal) => notifyCodeUses(needs, signal) },
+    { name: 'notify of code uses', everySeconds: 5 * minutes, run: each('vault', (run) => notifyCodeUses(needs, run)) },
     { name: 'end drafts', byDate: true, everySeconds: hours, run: (signal) => endDrafts(needs, signal) },
     { name: 'read bounces', everySeconds: minutes, atStart: true, run: needs.readBounces },
     { name: 'write the journal', everySeconds: 5, run: () => needs.writeJournal() },

@@ -1,17 +1,17 @@
-// Keeps one vault of a job's list from stopping the others.
+// Keeps one item of a job's list, a vault or an account, from stopping the others.
 
 export interface Run {
   signal?: AbortSignal | undefined;
   /** Without it, a failure ends the run. */
-  onFailure?: ((vaultId: string, error: unknown) => void) | undefined;
+  onFailure?: ((id: string, error: unknown) => void) | undefined;
 }
 
-/** A vault that fails keeps no other from being followed. */
-export async function onItsOwn({ onFailure }: Run, vaultId: string, follow: () => Promise<void>): Promise<void> {
+/** One that fails keeps no other from being followed. */
+export async function onItsOwn({ onFailure }: Run, id: string, follow: () => Promise<void>): Promise<void> {
   try {
     await follow();
   } catch (error) {
     if (!onFailure) throw error;
-    onFailure(vaultId, error);
+    onFailure(id, error);
   }
 }

@@ -68,6 +68,27 @@ async function silent(emails: number): Promise<string> {
   return link;
 }
 
+test('an owner whose check-in fails keeps no other from being asked, and is asked by the next run', async () => {
+  await choose();
+  const other = await signedIn(app, another(ada, ++people));
+  const { id } = await paidVault(app, other, { executorEmail: `edda${people}@example.com` });
+  await choose({ vaultIds: [id] }, other);
+  await pass(32);
+  let labels = 0;
+  const label = () => {
+    labels += 1;
+    if (labels === 1) throw new Error('one account is broken');
+    return app.services.keyring.label();
+  };
+  const failed: string[] = [];
+  const onFailure = (ownerId: string) => void failed.push(ownerId);
+  await runCheckIns({ ...app.services, keyring: { ...app.services.keyring, label } }, { onFailure });
+  expect(failed).toHaveLength(1);
+  expect([...(await kinds(owner.email)), ...(await kinds(other.email))]).toContain('check-in');
+  await run();
+  for (const { email } of [owner, other]) expect(await kinds(email)).toEqual(['check-in']);
+});
+
 test('an owner who did not choose the check-in is never asked, and one who did is asked after the chosen time', async () => {
   await pass(400);
   await run();

@@ -16,6 +16,7 @@ import { greetingName } from '../../people/users/owner-name.ts';
 import { lockUser, type UserRow } from '../../people/users/user-store.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
+import { onItsOwn, type Run } from '../../platform/lib/on-its-own.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import type { ClockWatch } from '../../records/clock/watch-clock.ts';
 import { endRequestsBySilence } from '../requests/end-requests.ts';
@@ -39,29 +40,30 @@ const maxTitles = 10;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /** Every ten minutes. Does nothing while the clock is not trusted, so that a clock that jumps ahead shortens no round. */
-export async function runCheckIns(needs: JobNeeds, signal?: AbortSignal): Promise<void> {
-  await stopAnswered(needs);
+export async function runCheckIns(needs: JobNeeds, run: Run = {}): Promise<void> {
+  await stopAnswered(needs, run);
   const now = await needs.clockWatch.trustedNow();
   if (!now) return;
   let after = beforeAll;
   for (;;) {
     const listed = await listCheckIns(needs.database, { after, now, max: atOnce });
     for (const { id, months, ...state } of listed) {
-      if (signal?.aborted) return;
+      if (run.signal?.aborted) return;
       after = id;
       if (months === null || nextStep({ months, ...state }, now).do === 'nothing') continue;
-      await needs.database.transaction((tx) => takeStep(needs, tx, id, now));
+      await onItsOwn(run, id, () => needs.database.transaction((tx) => takeStep(needs, tx, id, now)));
     }
     if (listed.length < atOnce) return;
   }
 }
 
 /** Ends the requests of a silence whose owner has signed in since. It needs no round, which a restore may have forgotten. */
-async function stopAnswered(needs: CheckInNeeds): Promise<void> {
+async function stopAnswered(needs: CheckInNeeds, run: Run): Promise<void> {
   for (const ownerId of await listAnsweredSilences(needs.database, atOnce)) {
-    await needs.database.transaction(async (tx) => {
+    const stop = async (tx: Transaction) => {
       if (await lockUser(tx, ownerId)) await endRequestsBySilence(needs, tx, ownerId);
-    });
+    };
+    await onItsOwn(run, ownerId, () => needs.database.transaction(stop));
   }
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInAgain } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { press, vaultWith, type WaitingVault } from '../../../testing/waiting-vaults.ts';
-import { vaults } from '../../platform/database/schema.ts';
+import { executors, vaults } from '../../platform/database/schema.ts';
 import { readStates } from '../../records/journal/journal-state-store.ts';
 import { putDeliveryState } from '../vault/journal-vault-store.ts';
 import { followUpReleases } from './follow-up.ts';
@@ -103,6 +103,19 @@ test('DLV-11: a proposal of an undone release is none of the next one', async ()
   await correct(vault, 1, thief);
   await passing(2);
   expect(await addressOf(vault)).toBe(vault.recipientEmail);
+});
+
+test('an executor without a name is “another executor” to the others, who need not know the address', async () => {
+  const vault = await unopened();
+  await app.database.update(executors).set({ name: '' }).where(eq(executors.vaultId, vault.id));
+  await correct(vault, 0, `right-${vault.id}@example.com`);
+  const asked = await app.lastLetter('executor-correction', vault.emails[1] ?? '');
+  expect(asked.askedBy).toBe('another executor');
+  await correct(vault, 1, `right-${vault.id}@example.com`);
+  expect(await app.lastLetter('correction-asked', vault.owner.email)).toMatchObject({
+    agreedWith: vault.emails[0],
+    executorName: vault.emails[1],
+  });
 });
 
 test('a restore that learns of the agreement from the journal writes the emails of the correction', async () => {

@@ -60,7 +60,7 @@ test('uses within the hour are reported in one letter at its end, not earlier, a
   await notifyCodeUses(app.services);
   expect(await timesIn(owner)).toEqual([1]);
   app.clock.pass({ seconds: 1 });
-  await notifyCodeUses(app.services, AbortSignal.abort());
+  await notifyCodeUses(app.services, { signal: AbortSignal.abort() });
   expect(await timesIn(owner)).toEqual([1]);
   await Promise.all([notifyCodeUses(app.services), notifyCodeUses(app.services)]);
   expect(await timesIn(owner)).toEqual([1, 3]);

@@ -11,8 +11,10 @@ import { findUser, type UserRow } from '../../people/users/user-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import { isSameEmail } from '../recipients/answer-rules.ts';
+import { nameForOthers } from '../requests/request-letters.ts';
 import { setStopToken } from '../vault/follow-up-store.ts';
 import type { VaultRow } from '../vault/vault-store.ts';
+import { nameOf } from './press-release.ts';
 
 interface ReportNeeds extends QueueLetterNeeds {
   publicUrl: string;
@@ -152,7 +154,7 @@ async function notifyExecutors(needs: QueueLetterNeeds, tx: Transaction, reporte
     recipientName: vault.recipientName,
     isStopped: what === 'stopped',
     ...(what === 'agree' && { needsAgreement: true as const }),
-    askedBy: executor ? nameOf(executor) : '',
+    askedBy: executor ? nameForOthers(nameOf(executor)) : '',
     dueAt: dueAt?.toISOString() ?? '',
   };
   const letters = executors.flatMap((one) => {
@@ -161,5 +163,3 @@ async function notifyExecutors(needs: QueueLetterNeeds, tx: Transaction, reporte
   });
   await queueLetter(needs, tx, ...letters);
 }
-
-const nameOf = ({ name, email }: Asker): string => name || email;

@@ -9,6 +9,7 @@ import { greetingName, ownerName } from '../../people/users/owner-name.ts';
 import { writeToUser } from '../../people/users/write-to-user.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
+import { onItsOwn, type Run } from '../../platform/lib/on-its-own.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { type Act, recordAct } from '../../records/acts/act-store.ts';
 import { type CodeUse, claimUnreportedUses, countCodeUse, listUnreportedUses } from '../executors/code-use-store.ts';
@@ -101,13 +102,14 @@ async function notifyUse(needs: NotifyNeeds, tx: Transaction, { executor, vault,
 }
 
 /** Reports to the owners the uses that no letter has reported yet, once the hour is over. */
-export async function notifyCodeUses(needs: NotifyNeeds & { database: Database }, signal?: AbortSignal): Promise<void> {
+export async function notifyCodeUses(needs: NotifyNeeds & { database: Database }, run: Run = {}): Promise<void> {
   const now = needs.clock.now();
   for (const { executor, vault, owner, usedAt } of await listUnreportedUses(needs.database, now)) {
-    if (signal?.aborted) return;
-    await needs.database.transaction(async (tx) => {
+    if (run.signal?.aborted) return;
+    const notify = async (tx: Transaction) => {
       const use = await claimUnreportedUses(tx, executor.id, now);
       if (use) await notifyUse(needs, tx, { executor, vault, owner, use, usedAt: usedAt ?? now });
-    });
+    };
+    await onItsOwn(run, vault.id, () => needs.database.transaction(notify));
   }
 }

@@ -9,6 +9,7 @@ import { lockUser } from '../../people/users/user-store.ts';
 import { writeToUser } from '../../people/users/write-to-user.ts';
 import { claimYearlyOwner, listYearlyOwners } from '../../people/users/yearly-store.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
+import { onItsOwn, type Run } from '../../platform/lib/on-its-own.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import type { ClockWatch } from '../../records/clock/watch-clock.ts';
 import { claimYearly, listYearlyDue } from '../executors/yearly-store.ts';
@@ -22,16 +23,16 @@ interface Needs extends ReportChangeNeeds {
 /** The most emails of each kind in an hourly run. */
 const perRun = 50;
 
-export async function runYearly(needs: Needs, signal?: AbortSignal): Promise<void> {
+export async function runYearly(needs: Needs, run: Run = {}): Promise<void> {
   const now = await needs.clockWatch.trustedNow();
   if (!now) return;
   for (const { id } of await listYearlyOwners(needs.database, now, perRun)) {
-    if (signal?.aborted) return;
-    await needs.database.transaction((tx) => writeReview(needs, tx, id, now));
+    if (run.signal?.aborted) return;
+    await onItsOwn(run, id, () => needs.database.transaction((tx) => writeReview(needs, tx, id, now)));
   }
   for (const due of await listYearlyDue(needs.database, now, perRun)) {
-    if (signal?.aborted) return;
-    await needs.database.transaction((tx) => askExecutor(needs, tx, due, now));
+    if (run.signal?.aborted) return;
+    await onItsOwn(run, due.ownerId, () => needs.database.transaction((tx) => askExecutor(needs, tx, due, now)));
   }
 }
 
