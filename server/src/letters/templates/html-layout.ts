@@ -40,7 +40,7 @@ ${dark}
 <tr><td align="center" style="padding:32px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
 <tr><td class="brass" style="padding:0 8px 18px;text-align:center;font-family:${serif};font-size:24px;color:#7f5814">${productName}</td></tr>
-<tr><td class="sheet" style="padding:34px 28px 16px;background-color:#ffffff;border:1px solid #dcd8cb;border-top:4px double #7f5814;border-radius:6px">
+<tr><td class="sheet" style="padding:34px 28px 16px;background-color:#ffffff;border:1px solid #dcd8cb;border-top:4px double #7f5814;border-radius:6px;overflow-wrap:anywhere;word-break:break-word">
 ${[paragraph(greeting), ...body.map((block) => htmlBlock(block, supportEmail))]}
 </td></tr>
 <tr><td class="muted" style="padding:16px 8px;font-family:${sans};font-size:14px;line-height:1.6;color:#55625c">
@@ -83,7 +83,7 @@ const paragraph = (text: string | Markup): Markup =>
 // The address is also written out: some programs break buttons, and some people check a link before they follow it.
 const actionBlock = ({ action, link }: { action: string; link: string }): Markup =>
   html`<p style="margin:8px 0 12px"><a class="button" href="${link}" style="display:inline-block;padding:14px 28px;border-radius:999px;background-color:#1a4a3d;font-family:${sans};font-size:17px;font-weight:600;line-height:1.2;color:#ffffff;text-decoration:none">${action}</a></p>
-<p class="muted" style="margin:0 0 24px;font-family:${sans};font-size:14px;line-height:1.5;color:#55625c;overflow-wrap:anywhere;word-break:break-word">Or copy this address: <a class="link" href="${link}" style="color:#1a4a3d">${link}</a></p>
+<p class="muted" style="margin:0 0 24px;font-family:${sans};font-size:14px;line-height:1.5;color:#55625c">Or copy this address: <a class="link" href="${link}" style="color:#1a4a3d">${link}</a></p>
 `;
 
 const asideBlock = ({ aside, link }: { aside: string; link: string }): Markup =>
