@@ -13,6 +13,8 @@ export interface FollowUpFacts {
     recipientEmail: string;
     releasedAt: string;
     isAgain: boolean;
+    /** Two executors have to ask for the same address. */
+    needsAgreement?: true;
     code: string;
     /** The executor page. */
     link: string;

@@ -19,6 +19,7 @@ export const followUpLetters = {
   'executor-unopened': (facts, { productName, publicUrl, supportEmail, ...zone }) => {
     const { executorName, ownerName, vaultTitle, recipientName, recipientEmail, releasedAt, isAgain, code, link } =
       facts;
+    const agreed = facts.needsAgreement ? 'If another executor asks for the same address, we' : 'We';
     return {
       subject: isAgain
         ? `Our email to ${recipientName} is still not opened`
@@ -29,7 +30,7 @@ export const followUpLetters = {
         `${ownerName} wanted us to ask you if this happens. On the executor page, with your code, you can do one of three things:`,
         `1. Tell ${recipientName} about the email, and press “I have spoken to them”.`,
         `2. Print a sheet for ${recipientName} that says what is waiting and how to get the link. It opens nothing by itself.`,
-        `3. Correct the address once, if it is wrong or no longer read. We notify ${ownerName} and the old address, and write to the new one after ${correctionHours} hours.`,
+        `3. Correct the address once, if it is wrong or no longer read. ${agreed} notify ${ownerName} and the old address, and write to the new one after ${correctionHours} hours.`,
         { action: 'Open the executor page', link },
         { label: 'Your access code, the same as before', code },
         isAgain

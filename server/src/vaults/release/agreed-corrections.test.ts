@@ -41,6 +41,7 @@ const kindsTo = async (email = '') => (await app.lettersTo(email)).map(({ kind }
 
 test('DLV-11: one executor alone corrects no address of a vault where two must agree, however often they try', async () => {
   const vault = await unopened();
+  expect(await app.lastLetter('executor-unopened', vault.emails[0] ?? '')).toMatchObject({ needsAgreement: true });
   const thief = `thief-${vault.id}@example.com`;
   for (let again = 0; again < 2; again += 1) {
     expect((await correct(vault, 0, thief)).statusCode).toBe(200);

@@ -18,6 +18,7 @@ import { mailSecondAddress } from '../executors/mail-second-address.ts';
 import { listSecondDue } from '../executors/second-address-store.ts';
 import { findLinkByToken } from '../recipients/link-store.ts';
 import { firstSource, type IssueNeeds, issueLink, letterOfLink } from '../recipients/new-link.ts';
+import { mustTwoAgree } from '../requests/request-facts.ts';
 import { type FollowUpStep, listFollowUps, lockFollowUp } from '../vault/follow-up-store.ts';
 import { makeDueCorrections } from './correct-recipient.ts';
 
@@ -62,7 +63,8 @@ const remindFirstAddress: Step['run'] = (needs, tx, locked) => remind(needs, tx,
 async function ask(needs: FollowUpNeeds, tx: Transaction, locked: Locked & { isAgain?: boolean }): Promise<void> {
   const { vault, onceKey } = locked;
   const executors = await listExecutors(tx, vault.id);
-  const letters = executors.flatMap((executor) => askExecutor(needs, locked, executor));
+  const needsAgreement = await mustTwoAgree(tx, vault);
+  const letters = executors.flatMap((executor) => askExecutor(needs, { ...locked, needsAgreement }, executor));
   const asked = letters.length > 0 ? letters : [askOwner(needs, locked)];
   const keyed = asked.map((letter, index) => ({ ...letter, onceKey: index === 0 ? onceKey : `${onceKey}/${index}` }));
   await queueLetter(needs, tx, ...keyed);
@@ -80,11 +82,12 @@ const factsOf = ({ vault, isAgain = false }: Locked & { isAgain?: boolean }) => 
 /** With the same code: after years it may be lost, and the page for lost codes sends none of a released vault. */
 const askExecutor = (
   { publicUrl }: FollowUpNeeds,
-  locked: Locked,
+  locked: Locked & { needsAgreement: boolean },
   executor: Awaited<ReturnType<typeof listExecutors>>[number],
 ): NewLetterInput[] => {
   const facts = {
     ...factsOf(locked),
+    ...(locked.needsAgreement && { needsAgreement: true as const }),
     executorName: executor.name,
     ownerName: ownerName(locked.owner),
     code: {
