@@ -53,8 +53,13 @@ const filesOf = (dataDirectory: string): string[] =>
     .map((entry) => path.join(entry.parentPath, entry.name))
     .filter((file) => !file.startsWith(path.join(dataDirectory, 'postgres')));
 
-// Temporary files are dated by the machine's clock, which does not move.
+// Temporary files are dated by the machine's clock, which does not move. One that the service finishes at this moment is no leftover.
 function makeOld(files: string[]): void {
   const then = Date.now() / 1000 - twoDaysSeconds;
-  for (const file of files) utimesSync(file, then, then);
+  for (const file of files)
+    try {
+      utimesSync(file, then, then);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
 }

@@ -95,5 +95,5 @@ test('an executor whose address nobody has agreed to yet can ask for another, an
   expect(pageText()).toContain('Another executor has to agree');
   expect(screen.queryByRole('button', { name: 'I agree' })).toBeNull();
   await user.click(await readyButton('Correct the address'));
-  expect(pageText()).toContain('Another executor has to agree. Once they do, we tell');
+  expect(pageText()).toContain('Another executor has to agree. Once they do, we notify');
 });
