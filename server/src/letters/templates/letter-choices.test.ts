@@ -252,3 +252,17 @@ test('one use of a code gets a different letter than many uses, and an announced
   expect(reset('done')).toContain('We have turned off the second step');
   expect(reset('done')).not.toContain('I did not ask for this');
 });
+
+test('each email about a release that waits has its own subject', () => {
+  const wait = { firstName: 'Ona', vaultTitle: 'For Rosa', recipientName: 'Rosa', askedBy: 'Edda', agreedBy: null };
+  const facts = { ...wait, dueAt: until, stops: true, link };
+  const stages = ['asked', 'started', 'halfway', 'day'] as const;
+  expect(
+    stages.map((stage) => renderLetter({ kind: 'release-wait', facts: { ...facts, stage } }, letterhead).subject),
+  ).toEqual([
+    'Edda asks to release your vault',
+    'Your vault will be released on March 11, 2027',
+    'Half of the wait is over: your vault will be released on March 11, 2027',
+    'Your vault will be released within a day',
+  ]);
+});

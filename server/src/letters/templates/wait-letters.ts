@@ -60,9 +60,9 @@ const isStopped = ({ why }: { why: string }): boolean => why === 'stopped' || wh
 
 function subjectOf({ stage, askedBy, dueAt }: Wait, zone: Zoned): string {
   if (stage === 'asked') return `${askedBy} asks to release your vault`;
-  return stage === 'day'
-    ? 'Your vault will be released within a day'
-    : `Your vault will be released on ${formatMoment(dueAt, zone).replace(/ at .*$/, '')}`;
+  if (stage === 'day') return 'Your vault will be released within a day';
+  const on = `our vault will be released on ${formatMoment(dueAt, zone).replace(/ at .*$/, '')}`;
+  return stage === 'halfway' ? `Half of the wait is over: y${on}` : `Y${on}`;
 }
 
 function whatWaits({ vaultTitle, recipientName, stage, askedBy, agreedBy, dueAt }: Wait, zone: Zoned): string {

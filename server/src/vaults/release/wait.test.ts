@@ -1,6 +1,5 @@
 // The waiting period: an executor's press starts it, the owner is notified and can stop it, and it is released when it is over.
 import { api } from '@remembrance/contract/api.ts';
-import { letterKinds } from '@remembrance/contract/letters.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -294,8 +293,4 @@ describe('WAIT-4: a request ends', () => {
     app.clock.pass({ days: 1 });
     expect((await press(app, vault)).statusCode).toBe(200);
   });
-});
-
-test('the new kinds of email are known to everybody who lists kinds', () => {
-  expect(letterKinds).toEqual(expect.arrayContaining(['release-wait', 'release-wait-ended', 'executor-wait']));
 });
