@@ -32,7 +32,7 @@ export interface ClockWatch {
 export interface ClockWatchNeeds extends NotifyOperatorNeeds {
   database: Database;
   outsideClock: OutsideClock;
-  /** Called once, before anything is released, if the service was seen before this process. It can be repeated. */
+  /** Called before anything is released, at a start and after the database was away, if the service was seen before. It can be repeated. */
   afterDowntime?: (since: Date, now: Date) => Promise<void>;
   log: { warn(facts: object, message: string): void; error(facts: object, message: string): void };
 }
@@ -65,13 +65,18 @@ async function readClocks({ database, clock }: { database: Database; clock: Cloc
   return { reading, databaseNow, aheadOfDatabase, heartbeat };
 }
 
-/** Records heartbeats. Before the first one of this process, it reports the downtime since the last heartbeat that it found. */
+/** Records heartbeats. Before the first one, and the first after the database was away, it reports the downtime since the heartbeat that it found. */
 function createBeats({ database, afterDowntime }: ClockWatchNeeds) {
   let downSince: number | null | undefined;
   return {
     see(clocks: Clocks): Clocks {
       if (downSince === undefined) downSince = clocks.heartbeat?.seenAt ?? null;
       return clocks;
+    },
+    /** Nobody can use the service without the database. */
+    lose(error: unknown): never {
+      downSince = undefined;
+      throw error;
     },
     async record(beat: Heartbeat): Promise<void> {
       if (downSince) await afterDowntime?.(new Date(downSince), new Date(beat.seenAt));
@@ -114,7 +119,7 @@ export function createClockWatch(needs: ClockWatchNeeds): ClockWatch {
     beatAt = reading.monotonic;
   };
   const look = async (): Promise<Date | null> => {
-    const clocks = beats.see(await readClocks(needs));
+    const clocks = beats.see(await readClocks(needs).catch(beats.lose));
     const next = await judge(clocks);
     if (!next.hold) await record(next, clocks);
     else if (!memory.hold) await beginHold(needs, next.hold, clocks);

@@ -58,3 +58,27 @@ test('WAIT-9: a wait ends as planned if the service was down for less than its h
   for (const hours of [30, 12, 30]) await downFor(hours);
   expect(await statusOf(vault)).toBe('released');
 });
+
+test('WAIT-9: a wait lasts a day longer if a process that kept running had no database for half of it', async () => {
+  const vault = await waiting(24);
+  let isAway = false;
+  const database = new Proxy(app.database, {
+    get(target, name, receiver) {
+      if (isAway) throw new Error('the database is away');
+      return Reflect.get(target, name, receiver);
+    },
+  });
+  const clockWatch = createClockWatch({ ...app.services, database, outsideClock: createOutsideClock([], app.clock) });
+  const look = () => releaseDueVaults({ ...app.services, clockWatch }, { onFailure });
+  await look();
+  isAway = true;
+  await expect(look()).rejects.toThrow('away');
+  app.clock.pass({ hours: 30 });
+  await expect(look()).rejects.toThrow('away');
+  isAway = false;
+  await look();
+  expect(await statusOf(vault)).toBe('active');
+  app.clock.pass({ hours: 24 });
+  await look();
+  expect(await statusOf(vault)).toBe('released');
+});
