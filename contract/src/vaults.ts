@@ -165,6 +165,7 @@ export const createVault = endpoint({
   isRepeatable: true,
   refusals: [
     'busy',
+    'executor-named-already',
     'letter-limit-reached',
     'plan-limit-reached',
     'draft-limit-reached',

@@ -53,6 +53,25 @@ test('an address counts once, and a vault has at most five executors', async () 
   expect(await app.database.select().from(vaults).where(eq(vaults.creatorId, owner.id))).toHaveLength(1);
 });
 
+test('no address of one executor is the second address of another, so nobody has two codes', async () => {
+  const owner = await newOwner();
+  const { executorEmail = '' } = vaultForm();
+  for (const changes of [
+    { executorSecondEmail: emil.email.toUpperCase(), moreExecutors: [emil] },
+    { moreExecutors: [{ ...emil, secondEmail: executorEmail }] },
+    {
+      moreExecutors: [
+        { ...emil, secondEmail: 'both@example.net' },
+        { ...jonas, secondEmail: 'both@example.net' },
+      ],
+    },
+  ]) {
+    const refused = await owner.refused(api.createVault, { body: vaultForm(changes) });
+    expect(refused).toMatchObject({ code: 'executor-named-already' });
+  }
+  expect(await app.database.select().from(vaults).where(eq(vaults.creatorId, owner.id))).toEqual([]);
+});
+
 test('further executors are named even if the form’s own is blank', async () => {
   const owner = await newOwner();
   const scheduledReleaseDate = daysLater(app.clock.now(), 30).toISOString();

@@ -4,6 +4,7 @@ import type { createVault } from '@remembrance/contract/vaults.ts';
 import type { VaultTexts } from '../../keys/vault/vault-texts.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { newId } from '../../platform/lib/ids.ts';
+import { refuseKnown } from '../executors/executor-person.ts';
 import { insertExecutor } from '../executors/executor-store.ts';
 import { type LetterLimitNeeds, limitExecutorLetters } from '../executors/limit-executor-letters.ts';
 import { type CodeNeeds, newCode } from '../executors/new-code.ts';
@@ -21,9 +22,11 @@ function executorsIn({ executorName, executorEmail, executorSecondEmail, executo
   return [...byAddress.values()].toReversed();
 }
 
-/** Outside any transaction. @throws {Refusal} letter-limit-reached */
+/** Outside any transaction. @throws {Refusal} executor-named-already, letter-limit-reached */
 export async function limitNewExecutors(needs: LetterLimitNeeds, ownerId: string, body: Body): Promise<void> {
-  for (const _ of executorsIn(body)) await limitExecutorLetters(needs, { ownerId, email: null });
+  const named = executorsIn(body);
+  for (const [at, person] of named.entries()) refuseKnown(person, named.slice(0, at));
+  for (const _ of named) await limitExecutorLetters(needs, { ownerId, email: null });
 }
 
 export async function nameExecutors(

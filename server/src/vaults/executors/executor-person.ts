@@ -31,11 +31,12 @@ export const personAfter = (executor: Person, { name, email, note = executor.not
   return { name, email, note, secondEmail: secondEmail === undefined ? kept : secondEmail || null };
 };
 
-const addressesOf = ({ email, secondEmail }: Pick<Person, 'email' | 'secondEmail'>): string[] =>
+type Addresses = Pick<PersonInput, 'email'> & { secondEmail?: string | null | undefined };
+const addressesOf = ({ email, secondEmail }: Addresses): string[] =>
   [email, ...(secondEmail ? [secondEmail] : [])].map((address) => address.toLowerCase());
 
 /** One person with two codes could agree with themselves. @throws {Refusal} executor-named-already */
-export function refuseKnown(person: Pick<Person, 'email' | 'secondEmail'>, others: readonly Person[]): void {
+export function refuseKnown(person: Addresses, others: readonly Addresses[]): void {
   const known = others.flatMap(addressesOf);
   if (addressesOf(person).some((address) => known.includes(address))) refuse('executor-named-already');
 }
