@@ -4,7 +4,7 @@
 import { correctionHours } from '@remembrance/contract/limits.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
-import { minutesLater } from '../../platform/lib/clock.ts';
+import { type Clock, minutesLater } from '../../platform/lib/clock.ts';
 import { onItsOwn, type Run } from '../../platform/lib/on-its-own.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
@@ -44,17 +44,23 @@ export async function correctRecipient(
       refuse('correction-same-address');
     const isProposed = followUp.correctionDueAt === null && isSameEmail(followUp.correctionEmail ?? '', email);
     if (isProposed && followUp.askedBy === executor.id) return;
-    const isAgreed = isProposed || !(await mustTwoAgree(tx, vault));
+    const agreedWith = isProposed ? followUp.askedBy : null;
+    const isAgreed = agreedWith !== null || !(await mustTwoAgree(tx, vault));
     const dueAt = isAgreed ? minutesLater(needs.clock.now(), correctionHours * 60) : null;
     const token = newStopToken(needs.keyring, vault);
     if (!(await insertCorrection(tx, vault.id, { email, dueAt, token }))) refuse('correction-used');
     const act = { vaultId: vault.id, userId: vault.creatorId, actor: 'executor', actorId: executor.id } as const;
-    await recordAct(needs, tx, { ...act, event: 'correction-asked' });
+    await recordAct({ clock: clockAfter(needs, followUp) }, tx, { ...act, event: 'correction-asked' });
     const corrected = { ...vault, correctionToken: token };
-    const agreedWith = isProposed ? followUp.askedBy : null;
     if (dueAt) await reportCorrection(needs, tx, { vault: corrected, executor, agreedWith, email, dueAt });
     else await askOthers(needs, tx, { vault: corrected, executor });
   });
+}
+
+/** Who asked last is read from the times of the acts. If the clock was put back, an executor could otherwise agree with themselves. */
+function clockAfter({ clock }: CorrectionNeeds, { releasedAt, askedAt }: FollowUp): Clock {
+  const earliest = askedAt ? askedAt.getTime() + 1 : releasedAt.getTime();
+  return { ...clock, now: () => new Date(Math.max(clock.now().getTime(), earliest)) };
 }
 
 /** @throws {Refusal} access-code-refused, not-released, correction-not-open */
@@ -66,10 +72,11 @@ export async function confirmRecipientKnows(needs: CorrectionNeeds, asked: Asked
   });
 }
 
+type FollowUp = NonNullable<Awaited<ReturnType<typeof findFollowUp>>>;
 interface ByExecutor {
   vault: VaultRow;
   executor: Asker;
-  followUp: NonNullable<Awaited<ReturnType<typeof findFollowUp>>>;
+  followUp: FollowUp;
 }
 
 /** Runs it under the vault's lock, for an executor who is asked. */

@@ -21,6 +21,8 @@ const isOpened = sql`(${hasAct('answers-right')} or exists (select from ${acts} 
 const isKnown = hasAct('recipient-knows');
 /** Where two must agree, one of them has asked and no other has agreed yet, so it has no due time. */
 const isAskedByOne = and(eq(vaults.correctionState, 'waiting'), isNull(vaults.correctionDueAt));
+const lastAsked = sql`(select actor_id, at from ${acts} where vault_id = ${vaults.id} and at >= ${vaults.releasedAt}
+  and event = 'correction-asked' order by at desc, id desc limit 1) asked`;
 /** The last email to the first address may not have arrived, or not at the right person. */
 const isInDoubt = sql`(${disownedAt} is not null or coalesce((select doubt is not null or status = 'failed' from ${letters}
   where vault_id = ${vaults.id} and kind in ${linkKinds} and recipient = ${vaults.recipientEmail} order by created_at desc limit 1), false))`;
@@ -93,11 +95,9 @@ export async function findFollowUp(database: DatabaseOrTransaction, vaultId: str
       correctionState: vaults.correctionState,
       correctionEmail: vaults.correctionEmail,
       correctionDueAt: vaults.correctionDueAt,
-      /** The executor who asked for a correction last. */
-      askedBy: sql<
-        string | null
-      >`(select actor_id from ${acts} where vault_id = ${vaults.id} and at >= ${vaults.releasedAt}
-        and event = 'correction-asked' order by at desc, id desc limit 1)`,
+      /** The executor who asked for a correction last, and when. */
+      askedBy: sql<string | null>`(select actor_id from ${lastAsked})`,
+      askedAt: sql<Date | null>`(select at from ${lastAsked})`.mapWith(acts.at),
       recipientEmail: vaults.recipientEmail,
     })
     .from(vaults)
