@@ -68,6 +68,22 @@ test('a correction to an address whose link was withdrawn gets its own link, and
   await atQuestions(app, { ...vault, token: tokenOf(link), recipientEmail: right } as never);
 });
 
+test('DLV-10: a correction that was asked for while the clock was behind waits a day of the right clock too', async () => {
+  const vault = await releasedWith({ followUp: true });
+  await passing(10);
+  await app.database.update(letters).set({ doubt: 'mailbox' }).where(eq(letters.recipient, vault.recipientEmail));
+  await app.services.clockWatch.trustedNow();
+  app.clock.set({ days: -20 });
+  expect((await correct(vault, `thief-${vault.number}@example.com`)()).statusCode).toBe(200);
+  await app.sendLetters();
+  app.clock.set({ days: 20 });
+  await app.services.clockWatch.trustedNow();
+  await makeDueCorrections(app.services);
+  expect((await rowOf(vault)).recipientEmail).toBe(vault.recipientEmail);
+  await passing(1);
+  expect((await rowOf(vault)).recipientEmail).not.toBe(vault.recipientEmail);
+});
+
 test('DLV-10: a correction waits until the owner’s email about it has been with a mail server for a day, or was given up', async () => {
   const vault = await releasedWith({ followUp: true });
   const right = `right-${vault.number}@example.com`;
