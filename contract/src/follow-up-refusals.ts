@@ -1,5 +1,7 @@
 // The refusals of the calls that follow a release whose email nobody opens.
+
 import type { RefusalEntry } from './refusal-entry.ts';
+import { proposalsPerRelease } from './release-limits.ts';
 
 export const followUpRefusals = {
   'second-address-same': {
@@ -17,6 +19,11 @@ export const followUpRefusals = {
     status: 409,
     title: 'Already corrected',
     detail: 'The address can be corrected once. If the new one is wrong too, please write to us.',
+  },
+  'proposals-used': {
+    status: 409,
+    title: 'Asked often enough',
+    detail: `You have asked for another address ${proposalsPerRelease} times. If another executor asks for the right one, you can agree to it.`,
   },
   'correction-same-address': {
     status: 409,

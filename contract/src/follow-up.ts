@@ -59,6 +59,7 @@ export const correctRecipient = endpoint({
     'not-released',
     'correction-not-open',
     'correction-used',
+    'proposals-used',
     'correction-same-address',
   ],
 });

@@ -13,6 +13,8 @@ export const objectionDays = 60;
 export const withdrawalPauseDays = 3;
 /** How often a day an executor may ask for a release that waits, because each time writes to all executors. */
 export const requestsPerDay = 3;
+/** How often an executor asks for a corrected address of a release before another has agreed, so that they cannot replace each proposal of the others. */
+export const proposalsPerRelease = 3;
 /** A wait does not end before its owner had our first email for this long, or for as long as a shorter wait. */
 export const firstWarningHours = 24;
 /** How long executors see why a request has ended. */

@@ -95,6 +95,21 @@ test('DLV-11: an executor agrees only to the address that they entered, so anoth
   expect(await addressOf(vault)).toBe(second);
 });
 
+test('DLV-11: an executor who replaces each proposal of the others does not keep them from agreeing', async () => {
+  const vault = await unopened(3);
+  const right = `right-${vault.id}@example.com`;
+  let tries = 0;
+  const replace = () => correct(vault, 1, `other-${++tries}-${vault.id}@example.com`);
+  for (const honest of [0, 2, 0]) {
+    await correct(vault, honest, right);
+    expect((await replace()).statusCode).toBe(200);
+  }
+  await correct(vault, 2, right);
+  expect((await replace()).json()).toMatchObject({ code: 'proposals-used' });
+  expect((await correct(vault, 0, right)).statusCode).toBe(200);
+  expect(await seenBy(vault, 0)).toMatchObject({ correction: { email: right, dueAt: expect.any(String) } });
+});
+
 test('DLV-11: a proposal of an undone release is none of the next one', async () => {
   const vault = await unopened();
   const thief = `thief-${vault.id}@example.com`;

@@ -2,6 +2,7 @@
 // executor has to ask for the same address. It takes effect after a day: the owner can stop it with one press, and the recipient's proof at the
 // present address ends it. Each of these is one guarded statement.
 import { correctionHours } from '@remembrance/contract/limits.ts';
+import { proposalsPerRelease } from '@remembrance/contract/release-limits.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { type Clock, minutesLater } from '../../platform/lib/clock.ts';
@@ -13,6 +14,7 @@ import { isSameEmail } from '../recipients/answer-rules.ts';
 import { endReminders } from '../recipients/link-choice-store.ts';
 import { endLinks } from '../recipients/link-store.ts';
 import { type IssueNeeds, issueLink } from '../recipients/new-link.ts';
+import { countProposals, type OfExecutor } from '../requests/quarrel-store.ts';
 import { mustTwoAgree } from '../requests/request-facts.ts';
 import {
   findFollowUp,
@@ -34,7 +36,7 @@ interface Asked {
   accessCode: string;
 }
 
-/** @throws {Refusal} access-code-refused, not-released, correction-not-open, correction-used, correction-same-address */
+/** @throws {Refusal} access-code-refused, not-released, correction-not-open, correction-used, proposals-used, correction-same-address */
 export async function correctRecipient(
   needs: CorrectionNeeds,
   { email, ...asked }: Asked & { email: string },
@@ -46,6 +48,7 @@ export async function correctRecipient(
     if (isProposed && followUp.askedBy === executor.id) return;
     const agreedWith = isProposed ? followUp.askedBy : null;
     const isAgreed = agreedWith !== null || !(await mustTwoAgree(tx, vault));
+    if (!isAgreed) await limitProposals(tx, { vaultId: vault.id, executorId: executor.id }, followUp);
     const dueAt = isAgreed ? minutesLater(needs.clock.now(), correctionHours * 60) : null;
     const token = newStopToken(needs.keyring, vault);
     if (!(await insertCorrection(tx, vault.id, { email, dueAt, token }))) refuse('correction-used');
@@ -55,6 +58,11 @@ export async function correctRecipient(
     if (dueAt) await reportCorrection(needs, tx, { vault: corrected, executor, agreedWith, email, dueAt });
     else await askOthers(needs, tx, { vault: corrected, executor });
   });
+}
+
+/** An executor who replaces each proposal of the others would keep them from agreeing for ever. */
+async function limitProposals(tx: Transaction, of: OfExecutor, { releasedAt }: FollowUp): Promise<void> {
+  if ((await countProposals(tx, of, releasedAt)) >= proposalsPerRelease) refuse('proposals-used');
 }
 
 /** Who asked last is read from the times of the acts. If the clock was put back, an executor could otherwise agree with themselves. */

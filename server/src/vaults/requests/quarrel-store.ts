@@ -1,6 +1,6 @@
-// What one executor may do to the others: how often they asked, withdrew and objected. A time that a wrong clock set later does not count.
+// What one executor may do to the others: how often they asked, withdrew, objected and proposed an address. A time that a wrong clock set later does not count.
 import { withdrawalPauseDays } from '@remembrance/contract/release-limits.ts';
-import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, lte, type SQL, sql } from 'drizzle-orm';
 import { acts, releaseRequests } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { daysLater, minutesLater } from '../../platform/lib/clock.ts';
@@ -52,6 +52,18 @@ const countObjections = (
       gt(acts.at, since),
       lte(acts.at, minutesLater(now, 1)),
       isIt,
+    ),
+  );
+
+/** How often they asked for a corrected address of the release. */
+export const countProposals = (tx: Transaction, { vaultId, executorId }: OfExecutor, releasedAt: Date) =>
+  tx.$count(
+    acts,
+    and(
+      eq(acts.vaultId, vaultId),
+      eq(acts.event, 'correction-asked'),
+      eq(acts.actorId, executorId),
+      gte(acts.at, releasedAt),
     ),
   );
 
