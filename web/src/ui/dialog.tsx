@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button, type ButtonVariant } from './button.tsx';
 import type { Elements } from './elements.ts';
+import { FailureInDialog } from './toast.tsx';
 
 interface DialogProps {
   isOpen: boolean;
@@ -57,6 +58,7 @@ export function Dialog({ isOpen, onClose, staysOpen = false, title, description,
             </p>
           )}
           {children && <div className="mt-5">{children}</div>}
+          <FailureInDialog />
           {actions && <div className="mt-7 flex flex-col gap-3 sm:flex-row sm:justify-end">{actions}</div>}
         </div>
       )}

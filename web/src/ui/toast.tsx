@@ -6,6 +6,7 @@ import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } fr
 import { isUnauthorized, sentenceOf } from '../lib/call.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { Notice } from './notice.tsx';
 
 export interface ToastText {
   title: string;
@@ -80,6 +81,33 @@ export function Toaster({ milliseconds }: { milliseconds: number }) {
     </section>
   );
 }
+
+/** The last failure since a dialog opened, inside it: the dialog hides the toast, also from screen readers. */
+export function FailureInDialog() {
+  const current = useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => undefined,
+  );
+  const [earlier] = useState(current);
+  const [failure, setFailure] = useState<ShownToast>();
+  const isNews = current && current !== earlier;
+  const next = isNews && current.variant === 'destructive' && !current.isSaidInPage ? current : undefined;
+  if (isNews && next !== failure) setFailure(next);
+  return (
+    <div role="alert" className={failure && 'mt-5'}>
+      {failure && (
+        <div key={failure.id} ref={bringIntoView}>
+          <Notice variant="danger" title={failure.title}>
+            {failure.description}
+          </Notice>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const bringIntoView = (failure: HTMLElement | null) => failure?.scrollIntoView({ block: 'nearest' });
 
 function ToastCard({ text, milliseconds }: { text: ToastText; milliseconds: number }) {
   const { title, description, variant, action, isLasting = false, isSaidInPage = false } = text;

@@ -221,6 +221,9 @@ test('a refusal by the service keeps the typed text, and is shown at its field o
   service.fail(correctExecutor);
   await inDialog('Save');
   await announces('Update FailedThe executor could not be changed. Please try again.');
+  expect(within(screen.getByRole('dialog')).getByRole('alert').textContent).toBe(
+    'Update FailedThe executor could not be changed. Please try again.',
+  );
   expect(field('Executor email').value).toBe('ben@example.org');
   expect(corrections()).toHaveLength(4);
 });
