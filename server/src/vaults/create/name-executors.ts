@@ -22,10 +22,13 @@ function executorsIn({ executorName, executorEmail, executorSecondEmail, executo
   return [...byAddress.values()].toReversed();
 }
 
+/** Only the form's own executor can name one of the others: those are the executors of one vault. */
+const formFields = { email: 'executorEmail', secondEmail: 'executorSecondEmail' };
+
 /** Outside any transaction. @throws {Refusal} executor-named-already, letter-limit-reached */
 export async function limitNewExecutors(needs: LetterLimitNeeds, ownerId: string, body: Body): Promise<void> {
   const named = executorsIn(body);
-  for (const [at, person] of named.entries()) refuseKnown(person, named.slice(0, at));
+  for (const [at, person] of named.entries()) refuseKnown(person, named.slice(at + 1), formFields);
   for (const _ of named) await limitExecutorLetters(needs, { ownerId, email: null });
 }
 

@@ -3,6 +3,7 @@
 
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import type { changeDelivery as changeDeliveryCall } from '@remembrance/contract/follow-up.ts';
+import { refusals } from '@remembrance/contract/refusals.ts';
 import { type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
 import type { Database } from '../../platform/database/transaction.ts';
 import { isId } from '../../platform/lib/ids.ts';
@@ -34,7 +35,9 @@ export function changeDelivery(needs: ChangeDeliveryNeeds, { ownerId, vaultId, b
     const before: Delivery = { recipientSecondEmail: vault.recipientSecondEmail, followUp: vault.followUp };
     const after = deliveryAfter(before, body);
     if (after.recipientSecondEmail && isSameEmail(after.recipientSecondEmail, vault.recipientEmail))
-      refuse('second-address-same');
+      refuse('second-address-same', {
+        fields: { recipientSecondEmail: refusals['second-address-same'].detail },
+      });
     if (after.recipientSecondEmail === before.recipientSecondEmail && after.followUp === before.followUp) return before;
     if (!(await setDelivery(tx, vaultId, after, needs.clock.now()))) refuse('vault-released');
     await recordAct(needs, tx, { vaultId, userId: ownerId, actor: 'owner', event: 'delivery-changed' });

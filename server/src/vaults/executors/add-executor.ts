@@ -1,5 +1,5 @@
 // Adds an executor to a vault that is not released, with a code if the vault is activated. The owner gets a letter with an
-// undo link. Repeating the call for the same address adds nobody.
+// undo link. Repeating the call adds nobody.
 import { executorsPerVault } from '@remembrance/contract/limits.ts';
 import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
 import { type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/transaction.ts';
 import { isId, newId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
-import { formatExecutor, refuseKnown } from './executor-person.ts';
+import { formatExecutor, isSamePerson, refuseKnown } from './executor-person.ts';
 import {
   type ExecutorRow,
   insertExecutor,
@@ -42,13 +42,14 @@ export async function addExecutor(
     const vault = (await lockVaultOfExecutors(tx, { vaultId, ownerId })) ?? refuse('vault-not-found');
     if (vault.status === 'released') refuse('vault-released');
     const before = await listExecutors(tx, vaultId);
-    const same = before.find((executor) => executor.email.toLowerCase() === email.toLowerCase());
+    const named = { name, email, secondEmail: secondEmail || null, note };
+    const same = before.find((executor) => isSamePerson(executor, named));
     if (same) return same;
-    refuseKnown({ email, secondEmail: secondEmail || null }, before);
+    refuseKnown(named, before);
     if (before.length >= executorsPerVault) refuse('executor-limit-reached');
     const now = needs.clock.now();
     const id = newId(now);
-    const person = { id, vaultId, name, email, secondEmail: secondEmail || null, note, createdAt: now };
+    const person = { id, vaultId, ...named, createdAt: now };
     const executor = await insertExecutor(tx, { ...person, ...newCode(needs, texts, { id }) });
     const detail = { executorId: executor.id };
     await recordAct(needs, tx, { vaultId, userId: ownerId, actor: 'owner', event: 'executor-added', detail });

@@ -1,4 +1,5 @@
 // Who an executor is: what an undo restores, and what a change makes of it. Without a database.
+import { refusals } from '@remembrance/contract/refusals.ts';
 import { formatPerson } from '../../people/owner-changes/report-change.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { ExecutorRow } from './executor-store.ts';
@@ -32,14 +33,28 @@ export const personAfter = (executor: Person, { name, email, note = executor.not
 };
 
 type Addresses = Pick<PersonInput, 'email'> & { secondEmail?: string | null | undefined };
-const addressesOf = ({ email, secondEmail }: Addresses): string[] =>
-  [email, ...(secondEmail ? [secondEmail] : [])].map((address) => address.toLowerCase());
 
-/** One person with two codes could agree with themselves. @throws {Refusal} executor-named-already */
-export function refuseKnown(person: Addresses, others: readonly Addresses[]): void {
-  const known = others.flatMap(addressesOf);
-  if (addressesOf(person).some((address) => known.includes(address))) refuse('executor-named-already');
+/**
+ * One person with two codes could agree with themselves.
+ * @param names of the fields in the caller's body
+ * @throws {Refusal} executor-named-already, at each field that names one
+ */
+export function refuseKnown(
+  { email, secondEmail }: Addresses,
+  others: readonly Addresses[],
+  names: Record<'email' | 'secondEmail', string> = { email: 'email', secondEmail: 'secondEmail' },
+): void {
+  const known = others
+    .flatMap((other) => [other.email, other.secondEmail ?? ''])
+    .map((address) => address.toLowerCase());
+  const refused = Object.entries({ [names.email]: email, [names.secondEmail]: secondEmail })
+    .filter(([, address]) => address && known.includes(address.toLowerCase()))
+    .map(([field]) => [field, refusals['executor-named-already'].detail]);
+  if (refused.length > 0) refuse('executor-named-already', { fields: Object.fromEntries(refused) });
 }
+
+export const isSamePerson = (one: Person, other: Person): boolean =>
+  formatExecutor(one) === formatExecutor(other) && one.note === other.note;
 
 export const formatExecutor = ({ name, email, secondEmail }: Omit<Person, 'note'>): string =>
   formatPerson({ name, email: secondEmail ? `${email}, second address ${secondEmail}` : email });

@@ -96,9 +96,19 @@ test('an executor is not corrected to the address of another one, who would hold
   const renamed = { ...call, body: { name: 'Emil Dune', email: emil.email.toUpperCase() } };
   expect(await owner.ask(api.correctExecutor, renamed)).toMatchObject(renamed.body);
   const second = { ...call, body: { ...emil, secondEmail: edda.email } };
-  expect(await owner.refused(api.correctExecutor, second)).toMatchObject({ code: 'executor-named-already' });
+  const fields = { secondEmail: expect.stringContaining('has this address') };
+  expect(await owner.refused(api.correctExecutor, second)).toMatchObject({ code: 'executor-named-already', fields });
   const third = { params: { id }, body: { ...newPerson(), secondEmail: emil.email } };
-  expect(await owner.refused(api.addExecutor, third)).toMatchObject({ code: 'executor-named-already' });
+  expect(await owner.refused(api.addExecutor, third)).toMatchObject({ code: 'executor-named-already', fields });
+});
+
+test('a person who is added with the address of another executor is refused at the address, not taken for a repetition', async () => {
+  const owner = await newOwner();
+  const { id } = await paidVault(app, owner);
+  const body = { ...newPerson(), email: edda.email };
+  const refused = await owner.refused(api.addExecutor, { params: { id }, body });
+  expect(refused).toMatchObject({ code: 'executor-named-already', fields: { email: expect.any(String) } });
+  expect(Object.keys(refused.fields ?? {})).toEqual(['email']);
 });
 
 test('a vault has at most five executors, even if seven are added concurrently; a released vault gets no executor', async () => {
