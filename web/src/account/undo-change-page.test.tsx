@@ -49,7 +49,7 @@ test.each([
   [
     'executor',
     'Restore the executor',
-    'as the executor, with a new code if one had been sent.',
+    'as the executor, with the second address from before, if there was one.',
     'is the executor again.',
   ],
   [
