@@ -1,5 +1,6 @@
 // How many releases of a vault were undone. The acts count them: they are never changed, and a restore adds those it lacks.
 import { and, count, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { acts, vaults } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { ActEvent } from './act-words.ts';
@@ -8,6 +9,10 @@ const undone = 'release-undone' satisfies ActEvent;
 
 /** A column of a query that reads the vaults. */
 export const releasesUndone = sql<number>`(select count(*)::integer from ${acts} where ${acts.vaultId} = ${vaults.id} and ${acts.event} = ${sql.raw(`'${undone}'`)})`;
+
+/** Whether a release of the vault was undone at that time or later. */
+export const isUndoneSince = (vaultId: PgColumn, at: PgColumn) =>
+  sql`exists (select 1 from ${acts} where ${acts.vaultId} = ${vaultId} and ${acts.event} = ${sql.raw(`'${undone}'`)} and ${acts.at} >= ${at})`;
 
 /**
  * The numbers by vault; a vault without any is missing. Call it in a statement of its own once the vaults are locked: a count in the

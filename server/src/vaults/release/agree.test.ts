@@ -101,6 +101,18 @@ describe('AGREE-1: of a vault whose executors must agree', () => {
   });
 });
 
+test('a request that ended before a release is shown to nobody once that release is undone', async () => {
+  const vault = await vaultWith(app, { mustAgree: true });
+  await press(app, vault);
+  await object(app, vault, 1);
+  expect(await seenBy(vault, 0)).toMatchObject({ request: { state: 'objected' } });
+  app.clock.pass({ minutes: 1 });
+  await press(app, vault);
+  await press(app, vault, 1);
+  await vault.owner.ask(api.undoRelease, { params: { id: vault.id } });
+  expect(await seenBy(vault, 0)).toMatchObject({ request: null });
+});
+
 describe('AGREE-2: an objection', () => {
   test.each([
     ['ends a request', 0 as const],

@@ -1,10 +1,11 @@
 // Queries of the requests for a release. Every change is guarded by the state it was decided on, under the lock of the vault, so that of two
 // at once the second sees what the first has done.
 import { lengths } from '@remembrance/contract/limits.ts';
-import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm';
 import type { Digests } from '../../keys/secret/digest-store.ts';
 import { executors, releaseRequests, users, vaults } from '../../platform/database/schema.ts';
 import { type DatabaseOrTransaction, firstRow, type Transaction } from '../../platform/database/transaction.ts';
+import { isUndoneSince } from '../../records/acts/undone-release-store.ts';
 import type { JournalStates } from '../../records/journal/journal-state-store.ts';
 import type { OpenState } from './release-states.ts';
 
@@ -15,6 +16,7 @@ export type EndedState = 'stopped' | 'objected' | 'lapsed' | 'released' | 'ended
 const isOpen = isNull(releaseRequests.endedAt);
 /** A release may have been undone since. */
 const hasNotReleased = ne(releaseRequests.state, 'released');
+const isEndedBeforeUndo = isUndoneSince(releaseRequests.vaultId, releaseRequests.endedAt);
 
 /** Locks the vault until the transaction ends: every change of a request holds this lock first. */
 export async function lockVaultOfRequest(tx: Transaction, vaultId: string) {
@@ -72,7 +74,7 @@ export const findOpenRequest = (database: DatabaseOrTransaction, vaultId: string
       .where(and(eq(releaseRequests.vaultId, vaultId), isOpen)),
   );
 
-/** The open one, or the one that ended last since then. */
+/** The open one, or the one that ended last since then. What ended before the last release says nothing about today. */
 export const findLastRequest = (
   database: DatabaseOrTransaction,
   vaultId: string,
@@ -83,7 +85,10 @@ export const findLastRequest = (
       .select()
       .from(releaseRequests)
       .where(
-        and(eq(releaseRequests.vaultId, vaultId), or(isOpen, and(gt(releaseRequests.endedAt, since), hasNotReleased))),
+        and(
+          eq(releaseRequests.vaultId, vaultId),
+          or(isOpen, and(gt(releaseRequests.endedAt, since), hasNotReleased, not(isEndedBeforeUndo))),
+        ),
       )
       .orderBy(desc(releaseRequests.createdAt))
       .limit(1),

@@ -69,6 +69,15 @@ test.each([
   await readyButton('Release Vault');
 });
 
+test('who releases at once after a request that ended is asked, but has nobody to agree with', async () => {
+  const ended = { ...asked, state: 'objected' as const, endedAt: dueAt };
+  const { user } = await openVault({ release: { waitHours: 0, mustAgree: false, request: ended } });
+  await user.click(await readyButton('Release Vault'));
+  const dialog = await screen.findByRole('dialog', { name: 'Release this vault?' });
+  expect(dialog.textContent).toContain('An email with a link to the vault goes to Rosa Lindqvist at once.');
+  expect(dialog.textContent).not.toContain('You agree');
+});
+
 test('SILENCE-4: an executor sees that the owner has not answered, and can object', async () => {
   await openVault({ release: { ...wait, request: { ...asked, state: 'waiting', askedBy: null } } });
   await screen.findByText(/^It will be released on/);
@@ -102,7 +111,7 @@ test('WAIT-3: opening the link that stops a release changes nothing; one press s
   expect(service.received(stopRelease)).toEqual([]);
   service.reply(stopRelease, { ...stoppable, state: 'stopped', endedAt: dueAt });
   await user.click(await readyButton('Stop this release'));
-  await heading('The release is stopped');
+  expect(await heading('The release is stopped')).toBe(document.activeElement);
   expect(service.received(stopRelease).map(({ body }) => body)).toEqual([{ token: 't0ken' }]);
 });
 

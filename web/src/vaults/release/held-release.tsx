@@ -67,5 +67,11 @@ function Asked({ choice, summary }: { choice: ReleaseChoice; summary: VaultSumma
         over.
       </p>
     );
-  return <p>You agree, so an email with a link to the vault goes to {recipient} at once. You cannot undo a release.</p>;
+  const start = choice.mustAgree ? 'You agree, so an email' : 'An email';
+  return (
+    <p>
+      <span>{start} with a link to the vault goes to </span>
+      {recipient} at once. You cannot undo a release.
+    </p>
+  );
 }
