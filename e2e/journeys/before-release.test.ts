@@ -31,6 +31,7 @@ test('WAIT-3: an owner chooses a wait, gets an email when an executor asks, and 
   await page.getByLabel('A release by an executor waits').selectOption('7 days');
   await page.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Saved');
+  await expect(page.getByRole('group', { name: 'Before a release' })).toBeFocused();
   await page.getByRole('link', { name: 'Back to the vault' }).click();
   await expect(page.getByText('A release by an executor waits 7 days.')).toBeVisible();
 

@@ -18,6 +18,7 @@ test('UNDO-1: an owner undoes a release, edits the vault, and its executor relea
   await expect(dialog).toContainText('Executors keep their codes and can release it again.');
   await dialog.getByRole('button', { name: 'Undo the release' }).click();
   await expect(page.getByText('The release was undone')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'The release' })).toBeFocused();
   await expect(page.getByText('The recipient can no longer open this vault.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo the release' })).toHaveCount(0);
 

@@ -15,6 +15,7 @@ import { AsWritten } from '../../ui/as-written.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/fields/choice.tsx';
 import { Field } from '../../ui/fields/field.tsx';
+import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Notice, RefusalNotice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page/page-shell.tsx';
@@ -46,7 +47,9 @@ export default function BeforeReleasePage() {
         <Notice title="This vault has been released">There is nothing left to choose.</Notice>
       ) : (
         <>
-          <Choice key={`${waitHours} ${mustAgree}`} vault={vault} was={{ waitHours, mustAgree }} />
+          <FocusFallback shown={`${waitHours} ${mustAgree}`} label="Before a release">
+            <Choice key={`${waitHours} ${mustAgree}`} vault={vault} was={{ waitHours, mustAgree }} />
+          </FocusFallback>
           <Neighbours />
         </>
       )}

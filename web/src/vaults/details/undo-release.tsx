@@ -23,7 +23,8 @@ export function UndoRelease({ vault }: { vault: Vault }) {
   const undo = useUndo(vault.id);
   const isReleased = vault.status === 'released';
   return (
-    <FocusFallback shown={isReleased ? 'released' : 'undone'} label="The release">
+    // The dialog closes after its button has gone.
+    <FocusFallback shown={`${isReleased ? 'released' : 'undone'} ${isConfirming}`} label="The release">
       {isReleased && vault.isProven === false && (
         <Button
           variant="quiet"

@@ -44,7 +44,7 @@ function Question({ token, found }: { token: string; found: StoppableRelease }) 
     mutationFn: () => call(stopRelease, { body: { token } }),
   });
   const release = stop.data ?? found;
-  if (release.endedAt !== null) return <Ended release={release} />;
+  if (release.endedAt !== null) return ended(release);
   const due = longDate(release.dueAt);
   return (
     <FormPage
@@ -97,8 +97,8 @@ const ends = {
   },
 } as const;
 
-function Ended({ release }: { release: StoppableRelease }) {
-  const { state } = release;
+/** Not a component: the same page gets a new title, which then gets the focus. */
+function ended({ state }: StoppableRelease) {
   const { title, text } = ends[state === 'stopped' || state === 'released' ? state : 'ended'];
   return (
     <FormPage title={title}>

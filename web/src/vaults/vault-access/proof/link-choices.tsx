@@ -1,6 +1,6 @@
 // Below a proof: to be reminded later, and to say that the link is not for its reader. It loads after the page's field works.
 import { closeLink, remindRecipient } from '@remembrance/contract/link-choices.ts';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../lib/call.ts';
 import { longDate } from '../../../lib/dates.ts';
 import { useMutationOnce } from '../../../lib/one-at-a-time.ts';
@@ -33,9 +33,12 @@ function Reminder({ token, remindAt }: Pick<LinkChoicesProps, 'token' | 'remindA
   const chosen = useRef<HTMLParagraphElement>(null);
   const choice = useMutationOnce({
     mutationFn: (after: 'week' | 'month') => call(remindRecipient, { body: { token, after } }),
-    onSuccess: () => setTimeout(() => chosen.current?.focus()),
     onError: failed,
   });
+  // Once it is shown: the pressed button was disabled and has lost the focus.
+  useEffect(() => {
+    if (choice.data) chosen.current?.focus();
+  }, [choice.data]);
   const at = choice.data?.remindAt ?? remindAt;
   return (
     <>
