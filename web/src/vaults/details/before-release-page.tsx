@@ -73,7 +73,7 @@ function Choice({ vault, was }: { vault: Vault; was: ReleaseSettings }) {
       <Section title="Waiting period" hint="Time in which you can stop a release.">
         <Field
           label="A release by an executor waits"
-          hint="You get an email at once, half-way and a day before, with a link that stops it with one press. A release on a date needs no wait: you get reminders of it already."
+          hint="We email you at once, and again before a wait of a day or longer ends. The link in these emails stops the release, without signing in. A release on a date does not wait: we remind you of it before."
         >
           {(wiring) => (
             <select
@@ -97,17 +97,19 @@ function Choice({ vault, was }: { vault: Vault; was: ReleaseSettings }) {
           checked={chosen.mustAgree}
           disabled={executors < 2 && !chosen.mustAgree}
           onChange={({ target }) => choose({ ...chosen, mustAgree: target.checked })}
-          hint={`The first press asks, and the press of a second executor within ${agreementDays} days releases the vault or starts the wait. Each of them can object, which ends the request and notifies everybody.`}
+          hint={`One executor asks for the release. If another agrees within ${agreementDays} days, the vault is released, or its wait begins. Any executor can object: the request then ends, and we notify everybody.`}
         />
         <AgreementNotes executors={executors} isOn={chosen.mustAgree} />
       </Section>
       <Section
         title="If you do not answer us"
-        hint="The check-in asks whether you are well, and your executors if you do not answer. With a wait of 14 days or more, for which one executor is enough, the vault can then also be released by itself."
+        hint="The check-in asks whether you are well. If you do not answer, it asks your executors. It can also release this vault, if the wait is 14 days or more and one executor is enough."
       >
         <p>
           <span>
-            {vault.releasesInSilence ? 'You have chosen that for this vault.' : 'This vault is not released by itself.'}
+            {vault.releasesInSilence
+              ? 'This vault is released if you do not answer.'
+              : 'This vault is not released if you do not answer.'}
           </span>{' '}
           <Link className="text-link inline-block py-1" to="/check-in">
             Open the check-in

@@ -90,9 +90,9 @@ function BeforeRelease({ vault: { id, codes, release } }: { vault: Vault }) {
   const agreement = mustAgree ? 'Two executors must agree.' : '';
   return (
     <p className="text-muted text-sm">
-      <span>{[agreement, wait].filter(Boolean).join(' ') || 'An executor’s press releases it at once.'}</span>{' '}
+      <span>{[agreement, wait].filter(Boolean).join(' ') || 'An executor can release it at once.'}</span>{' '}
       <Link className="text-link inline-block py-1" to={`/vault/${id}/before-release`}>
-        Before a release
+        Before a release: a wait, or two who must agree
       </Link>
     </p>
   );

@@ -47,7 +47,7 @@ export function RecipientSection({ form }: FormSectionProps) {
         form={form}
         name="recipientSecondEmail"
         label="Second address"
-        hint="Used only if nothing is opened at the first, which may be gone by then."
+        hint="We write here only if nothing is opened at the first, which may be gone by then."
       />
     </FormPart>
   );
@@ -91,7 +91,7 @@ export function ReleaseSections({ form }: FormSectionProps) {
           form={form}
           name="executorSecondEmail"
           label="Executor's second address"
-          hint="Gets the code only if the first may not have it."
+          hint="We send the code here only if the first may not have it."
         />
         {form.getValues('copied') !== '' && <Copied form={form} />}
       </FormPart>
