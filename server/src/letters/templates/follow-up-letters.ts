@@ -7,10 +7,10 @@ export const followUpLetters = {
     subject: `What ${ownerName} has left for you is still here`,
     greeting: greet(recipientName),
     body: [
-      `Some days ago we wrote to you with the subject “You Have a ${productName}”. ${ownerName} has left something for you: a message written to you, and any files added to it. Nobody has opened it so far.`,
+      `We have written to you before, with the subject “You Have a ${productName}”. ${ownerName} has left something for you: a message written to you, and any files added to it. Nobody has opened it so far.`,
       'There is no hurry, and nothing is lost if you wait. We only want to be sure that our first email did not go astray.',
       { action: 'Open what was left for you', link },
-      `The page asks for this email address, and then for the answers to questions that ${ownerName} chose. This link is valid until ${formatDayAnywhere(validUntil)}. The one in our first email works too.`,
+      `The page asks for this email address, and then for the answers to questions that ${ownerName} chose. This link is valid until ${formatDayAnywhere(validUntil)}. An earlier link may still work too.`,
       `${releasedBy ? `If you wonder whether this email is genuine, call ${releasedBy} before you open anything, on a number you already have. ` : ''}We never ask you for money, a card number, a password or a copy of your papers. It costs nothing.`,
       `If you do not know ${ownerName}, you can ignore this email.`,
     ],

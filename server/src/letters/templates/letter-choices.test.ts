@@ -37,7 +37,11 @@ const changes: [OwnerChangeKind, happened: RegExp, putsBack: RegExp | null][] = 
     /restore the previous message and files\. What was changed since then is replaced, and we keep it for seven days/,
   ],
   ['release-date', /date of your vault “For Rosa”, April 1, 2027 at 8:00 AM UTC, was removed/, /restore the date/],
-  ['executor', /executor of your vault “For Rosa” was changed.*Rosa.*Mallory/, /restore the previous executor/],
+  [
+    'executor',
+    /executor of your vault “For Rosa” was changed.*Rosa.*Mallory/,
+    /restore what was there before\. If that changes the first address, we send it a new code/,
+  ],
   ['executor-code', /new code for your vault “For Rosa” was sent to its executor, Mallory/, null],
   ['vault-deletion', /vault “For Rosa” was deleted.*On March 11, 2027/, /restore it as it was/],
   ['export', /copy of everything in your account was downloaded/, null],

@@ -29,6 +29,8 @@ export interface RecipientFacts {
     link: string;
     /** The page where an executor can correct the address, if the owner chose that. */
     correctAt?: string | null;
+    /** The page where the owner can undo a release that nobody has opened. */
+    undoAt?: string;
   };
   'questions-paused': { recipientName: string; pauseMinutes: number };
   'questions-locked': {

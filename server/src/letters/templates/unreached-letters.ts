@@ -16,7 +16,7 @@ export const unreachedLetters = {
   }),
 
   'link-disowned': (
-    { name, recipientName, recipientEmail, vaultTitle, isClosed, link, correctAt },
+    { name, recipientName, recipientEmail, vaultTitle, isClosed, link, correctAt, undoAt },
     { supportEmail },
   ) => ({
     subject: 'An email may have reached the wrong person',
@@ -30,7 +30,7 @@ export const unreachedLetters = {
       { action: 'Send a new link', link },
       correctAt
         ? `If the address is wrong, you can correct it at ${correctAt} with your code. Questions: ${supportEmail}`
-        : `If the address is wrong, write to ${supportEmail}.`,
+        : `If the address is wrong, ${undoAt ? `undo the release at ${undoAt} and change the address there, or ` : ''}write to ${supportEmail}.`,
     ],
   }),
 

@@ -1,5 +1,5 @@
 // Queries of the recipients' links.
-import { and, eq, gt, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { type Digests, findByDigest } from '../../keys/secret/digest-store.ts';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { accessVerifications, users, vaultKeys, vaults } from '../../platform/database/schema.ts';
@@ -108,14 +108,24 @@ export const hasLinkSince = async (tx: Transaction, vaultId: string, since: Date
 
 /** How many links were mailed for the vault since that time. Those of an undone release use up nothing of the next one. */
 export async function countLinksSince(tx: Transaction, vaultId: string, since: Date): Promise<number> {
-  return tx.$count(
-    accessVerifications,
-    and(
-      eq(accessVerifications.vaultId, vaultId),
-      gt(accessVerifications.createdAt, since),
-      ne(accessVerifications.expiresAt, withdrawn),
-    ),
+  return tx.$count(accessVerifications, isMailedSince(vaultId, since));
+}
+
+const isMailedSince = (vaultId: string, since: Date) =>
+  and(
+    eq(accessVerifications.vaultId, vaultId),
+    gt(accessVerifications.createdAt, since),
+    ne(accessVerifications.expiresAt, withdrawn),
   );
+
+/** Whether the first address got a link since that time that its reader has not closed. */
+export async function hasOpenLinkSince(
+  tx: Transaction,
+  { id, recipientEmail }: { id: string; recipientEmail: string },
+  since: Date,
+): Promise<boolean> {
+  const isOpenThere = and(eq(accessVerifications.email, recipientEmail), isNull(accessVerifications.closedAt));
+  return (await tx.$count(accessVerifications, and(isMailedSince(id, since), isOpenThere))) > 0;
 }
 
 /** Expires every working link of the vault. */

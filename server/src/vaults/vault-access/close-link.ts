@@ -41,8 +41,11 @@ async function notify(needs: Needs, tx: Transaction, { vault, owner, linkId, isC
   const link = `${needs.publicUrl}/send-again`;
   for (const one of [theOwner, ...executors]) {
     // Somebody said that the email is not for them, so the executor is asked (`isAskingExecutors`).
-    const correctAt = vault.followUp && one.id !== owner.id ? `${needs.publicUrl}${codePath}` : null;
-    const facts = { name: one.called, recipientName, recipientEmail, vaultTitle, isClosed, link, correctAt };
+    const isOwner = one.id === owner.id;
+    const correctAt = vault.followUp && !isOwner ? `${needs.publicUrl}${codePath}` : null;
+    const undoAt = isClosed && isOwner ? { undoAt: `${needs.publicUrl}/vault/${vault.id}` } : {};
+    const about = { recipientName, recipientEmail, vaultTitle, isClosed, link, correctAt };
+    const facts = { name: one.called, ...about, ...undoAt };
     const content = { kind: 'link-disowned' as const, facts };
     const onceKey = `link-disowned/${linkId}/${one.id}`;
     await queueLetter(needs, tx, ...toEachMailbox(one, { vaultId: vault.id, onceKey, content }));

@@ -88,9 +88,22 @@ test('CLOSE-1: a closed link refuses every step; owner and executor are notified
     isClosed: true,
     link: expect.stringMatching(/\/send-again$/),
   });
+  expect(await app.lastLetter('link-disowned', vault.executorEmail)).not.toHaveProperty('undoAt');
+  expect(await app.lastLetter('link-disowned', vault.owner.email)).toMatchObject({
+    undoAt: expect.stringMatching(new RegExp(`/vault/${vault.id}$`)),
+  });
   expect(await eventsOf(vault)).toContain('link-closed');
   const again = await fresh(vault);
   expect((await recipientOf(app, { ...vault, token: again })).content.vault.title).toBe(vault.title);
+});
+
+test('CLOSE-1: who closed a link by mistake gets a new one at once, and a second one only after ten minutes', async () => {
+  const vault = await newVault();
+  await close(vault.token);
+  const ask = () => app.caller().ask(api.requestFreshLink, { body: { token: vault.token } });
+  await ask();
+  await ask();
+  expect(await links(vault.recipientEmail)).toBe(1);
 });
 
 test('CLOSE-1: if many presses come at once, one closes the link, and each person gets one email', async () => {

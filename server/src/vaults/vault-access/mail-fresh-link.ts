@@ -1,9 +1,10 @@
-// Mails a fresh link to the recipient's stored address: at most one in ten minutes and five a day, for any number of requests.
+// Mails a fresh link to the recipient's stored address: at most one in ten minutes, unless its reader closed that one,
+// and five a day, for any number of requests.
 import { freshLinkMinutes, freshLinksPerDay } from '@remembrance/contract/limits.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
 import type { Database } from '../../platform/database/transaction.ts';
 import { daysLater, minutesLater } from '../../platform/lib/clock.ts';
-import { countLinksSince, hasLinkSince } from '../recipients/link-store.ts';
+import { countLinksSince, hasOpenLinkSince } from '../recipients/link-store.ts';
 import { type IssueNeeds, issueLink } from '../recipients/new-link.ts';
 import { lockReleasedVault } from '../vault/vault-store.ts';
 
@@ -11,7 +12,7 @@ export async function mailFreshLink(needs: IssueNeeds & { database: Database }, 
   const now = needs.clock.now();
   await needs.database.transaction(async (tx) => {
     const locked = await lockReleasedVault(tx, vaultId);
-    if (!locked || (await hasLinkSince(tx, vaultId, minutesLater(now, -freshLinkMinutes)))) return;
+    if (!locked || (await hasOpenLinkSince(tx, locked.vault, minutesLater(now, -freshLinkMinutes)))) return;
     if ((await countLinksSince(tx, vaultId, daysLater(now, -1))) >= freshLinksPerDay) return;
     await issueLink(needs, tx, { vault: locked.vault, ownerName: ownerName(locked.owner) });
   });
