@@ -118,7 +118,7 @@ const isMailedSince = (vaultId: string, since: Date) =>
     ne(accessVerifications.expiresAt, withdrawn),
   );
 
-/** Whether the first address got a link since that time that its reader has not closed. */
+/** Whether a link was mailed since that time that its reader has not closed, while the vault had this address. */
 export async function hasOpenLinkSince(
   tx: Transaction,
   { id, recipientEmail }: { id: string; recipientEmail: string },
