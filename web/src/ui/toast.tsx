@@ -6,7 +6,6 @@ import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } fr
 import { isUnauthorized, sentenceOf } from '../lib/call.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
-import { Notice } from './notice.tsx';
 
 export interface ToastText {
   title: string;
@@ -94,15 +93,11 @@ export function FailureInDialog() {
   const isNews = current && current !== earlier;
   const next = isNews && current.variant === 'destructive' && !current.isSaidInPage ? current : undefined;
   if (isNews && next !== failure) setFailure(next);
+  if (!failure) return null;
   return (
-    <div role="alert" className={failure && 'mt-5'}>
-      {failure && (
-        <div key={failure.id} ref={bringIntoView}>
-          <Notice variant="danger" title={failure.title}>
-            {failure.description}
-          </Notice>
-        </div>
-      )}
+    <div key={failure.id} ref={bringIntoView} role="alert" className="mt-5 rounded-card border border-garnet p-4">
+      <p className="font-semibold text-garnet">{failure.title}</p>
+      <p className="text-muted text-sm">{failure.description}</p>
     </div>
   );
 }
