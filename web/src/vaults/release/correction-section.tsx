@@ -33,7 +33,7 @@ export function Correction(props: PartProps) {
         Correct the address
       </Button>
       <p className="mt-2 text-muted text-sm">
-        <span>Once, if </span>
+        <span>{props.found.mustAgree ? 'If ' : 'Once, if '}</span>
         <AsWritten>{props.opened.summary.recipientEmail}</AsWritten>
         <span> is wrong or nobody reads it.</span>
       </p>
@@ -97,7 +97,7 @@ function CorrectionForm({ onClose, ...props }: PartProps & { onClose: () => void
       <p className="text-muted">
         <span>{`${mustAgree ? 'Another executor has to agree. Once they do, we' : 'We'} notify `}</span>
         <AsWritten>{summary.ownerName}</AsWritten>
-        <span>{` and the old address${mustAgree ? '' : ' today'}, and write to the new one after ${correctionHours} hours. From then on, the links that we sent before no longer work. You can do this once.`}</span>
+        <span>{` and the old address${mustAgree ? '' : ' today'}, and write to the new one after ${correctionHours} hours. From then on, the links that we sent before no longer work.${mustAgree ? '' : ' You can do this once.'}`}</span>
       </p>
       <EmailField label="The right address" autoComplete="off" {...fieldOf(form, 'email')} />
       <DialogButtons onClose={onClose}>
