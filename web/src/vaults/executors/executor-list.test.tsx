@@ -84,9 +84,12 @@ test('a corrected address is saved and shown, and the page says that it gets a n
 
 test('a second address is shown, sent only if it is filled or was, and is refused if it is the first', async () => {
   const service = fakeService();
+  const once = { ...ben, secondEmail: null };
   const twice = { ...ben, secondEmail: 'ben@work.example.com' };
+  service.reply(listExecutors, [once]);
   service.reply(correctExecutor, ben);
   const { press, inDialog } = await open();
+  await shows('No second address');
   await press('Change executor');
   expect(saidAt('Second address')).toBe(
     'It gets the code if our email to the first may not have arrived, or if nobody confirms it for 3 days. Later emails go to both.',

@@ -35,7 +35,7 @@ export function ExecutorList({ vault, isReleased, hasCodes }: ExecutorListProps)
         <ul className="grid gap-6">
           {data.map((executor) => (
             <li key={executor.id} className="grid gap-3">
-              <ExecutorName executor={executor} />
+              <ExecutorName executor={executor} isReleased={isReleased} />
               {!isReleased && (
                 <div className="flex flex-wrap gap-2.5">
                   <Button
@@ -67,7 +67,8 @@ function noExecutorText({ scheduledReleaseDate }: Pick<Vault, 'scheduledReleaseD
     : 'This vault has no executor.';
 }
 
-function ExecutorName({ executor: { name, email, secondEmail } }: { executor: Executor }) {
+function ExecutorName({ executor, isReleased }: { executor: Executor; isReleased: boolean }) {
+  const { name, email, secondEmail } = executor;
   return (
     <div className="min-w-0">
       {name && (
@@ -84,6 +85,7 @@ function ExecutorName({ executor: { name, email, secondEmail } }: { executor: Ex
           <AsWritten>{secondEmail}</AsWritten>
         </p>
       )}
+      {secondEmail === null && !isReleased && <p className="text-muted text-sm">No second address</p>}
     </div>
   );
 }
