@@ -93,7 +93,7 @@ export const longParts: LongPart[] = [
   {
     name: 'fault-controls',
     what: 'each fault planted in the server is found by the run that must find it',
-    seconds: 3150,
+    seconds: 3600,
     needs: ['ceph', 'postgres', 'libfaketime'],
     commands: [faults('controls')],
   },
