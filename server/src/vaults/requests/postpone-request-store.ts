@@ -1,5 +1,5 @@
-// While a database was on hold, or the service was down, nobody could stop a release or agree to it: a request gets a day again, or the whole of a
-// shorter wait.
+// Nobody could stop a release or agree to it while the database was on hold or the service was down. A request then gets another day, or a shorter
+// wait once more.
 import { and, isNull, type SQL, sql } from 'drizzle-orm';
 import { releaseRequests } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
@@ -11,7 +11,7 @@ const momentOf = (time: Date) => sql`${time.toISOString()}::timestamptz`;
 export const postponeRequests = (tx: Transaction, now: Date): Promise<void> => postpone(tx, now);
 
 /**
- * The waits of which the service was down for a half or more. A wait that was postponed is longer, so a machine that is turned off every night does
+ * Postpones a wait if the service was down during at least half of it. A postponed wait is longer, so a machine that is turned off every night does
  * not postpone it again and again.
  */
 export const postponeAfterDowntime = (database: DatabaseOrTransaction, since: Date, now: Date): Promise<void> =>
