@@ -110,7 +110,7 @@ test('DLV-11: an executor who replaces each proposal of the others does not keep
   expect(await seenBy(vault, 0)).toMatchObject({ correction: { email: right, dueAt: expect.any(String) } });
 });
 
-test('DLV-11: a proposal of an undone release is none of the next one', async () => {
+test('DLV-11: a proposal from an undone release does not count in the next one', async () => {
   const vault = await unopened();
   const thief = `thief-${vault.id}@example.com`;
   await correct(vault, 0, thief);

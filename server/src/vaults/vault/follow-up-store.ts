@@ -120,7 +120,7 @@ interface NewCorrection {
 
 const isUndecided = or(isNull(vaults.correctionState), isAskedByOne);
 
-/** The caller holds the lock of the vault and has checked that it is open. @returns whether none of this release is decided */
+/** The caller holds the lock of the vault and has checked that it is open. @returns false if one of this release is already decided */
 export async function insertCorrection(tx: Transaction, vaultId: string, { email, dueAt, token }: NewCorrection) {
   const { rowCount } = await tx
     .update(vaults)
