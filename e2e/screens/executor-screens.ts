@@ -17,10 +17,10 @@ const showReleaseEnd: Screen['open'] = async (page, { released }) => {
 };
 
 /** The page ten days after a release that nobody opened, by an owner who chose that the executor is asked. */
-async function showUnopened(page: Page, code: string): Promise<void> {
+async function showUnopened(page: Page, code: string, more: object = {}): Promise<void> {
   await page.route('**/api/executor/verify', async (route) => {
     const reply = await route.fetch();
-    const followUp = { isAsked: true, knownAt: null, correction: null };
+    const followUp = { isAsked: true, knownAt: null, correction: null, ...more };
     const delivery = { letter: 'accepted', acceptedBy: null, doubt: 'mailbox-full', openedAt: null };
     const summary = await reply.json();
     await route.fulfill({
@@ -124,6 +124,14 @@ export const executorScreens: readonly Screen[] = [
       await showUnopened(page, released.code);
       await press(page, 'Correct the address');
       await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'executor-agreeing',
+    async open(page, { released }) {
+      const correction = { state: 'waiting', email: 'rosa.lindqvist@example.org', dueAt: null };
+      await showUnopened(page, released.code, { mustAgree: true, correction });
+      await expect(page.getByText('Do you agree to this address?')).toBeVisible();
     },
   },
   {

@@ -68,7 +68,12 @@ function Proposal({ email, isMine, ...props }: PartProps & NonNullable<FollowUp[
         <span>. Nothing changes before two executors have asked for the same address.</span>
       </Notice>
       {!isMine && (
-        <Button size="compact" isBusy={agreement.isPending} onClick={() => agreement.mutateOnce(email)}>
+        <Button
+          size="compact"
+          className="justify-self-start"
+          isBusy={agreement.isPending}
+          onClick={() => agreement.mutateOnce(email)}
+        >
           I agree
         </Button>
       )}

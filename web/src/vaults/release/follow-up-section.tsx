@@ -73,7 +73,7 @@ function Spoken({ opened: { accessCode, summary }, found: { knownAt }, onChange 
       <p className="mt-2 text-muted text-sm">
         <span>Our email went to </span>
         <AsWritten>{summary.recipientEmail}</AsWritten>
-        <span>. It may be among their spam.</span>
+        <span>. It may be in their spam folder.</span>
       </p>
     </div>
   );
