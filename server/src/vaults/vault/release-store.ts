@@ -93,13 +93,15 @@ const updateOnDate = preparedSql<ReleasedRow>(
       from free where vaults.id = free.id
         and ${canBeReleased} and scheduled_release_date <= ${given('now')}
         and (date_counts_from is null or date_counts_from <= ${given('now')})
-      returning ${releasedVault}, vaults.id, free.owner
-    ), overtaken as (
-      update ${releaseRequests} request set state = 'ended', ended_why = 'dated', ended_at = ${given('now')},
-        version = request.version + 1
-      from released where request.vault_id = released.id and request.ended_at is null
+      returning ${releasedVault}, free.owner
     )
     select vault, owner, null as executor from released`,
+);
+/** A statement of its own, after the vaults are locked: the first does not see a request that was opened while it waited for their owner. */
+const endOvertaken = preparedSql<Record<string, never>>(
+  'end_overtaken_requests',
+  sql`update ${releaseRequests} set state = 'ended', ended_why = 'dated', ended_at = ${given('now')}, version = version + 1
+    where vault_id = any(${given('vaultIds')}::uuid[]) and ended_at is null`,
 );
 
 /**
@@ -108,7 +110,9 @@ const updateOnDate = preparedSql<ReleasedRow>(
  * for, so it ends their open requests.
  */
 export async function releaseOnDate(tx: Transaction, vaultIds: readonly string[], now: Date): Promise<ReleasedVault[]> {
-  return (await updateOnDate(tx, { vaultIds, now })).map(releasedOf);
+  const released = (await updateOnDate(tx, { vaultIds, now })).map(releasedOf);
+  if (released.length > 0) await endOvertaken(tx, { vaultIds: released.map(({ vault }) => vault.id), now });
+  return released;
 }
 
 export const releasedOf = ({ vault, owner, ...row }: ReleasedRow): ReleasedVault => ({
