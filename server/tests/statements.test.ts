@@ -83,16 +83,17 @@ describe('each operation takes a fixed number of statements', () => {
     ]);
   });
 
-  test('a release by an executor takes 11 statements', { tags: 'long' }, async () => {
+  test('a release by an executor takes 13 statements', { tags: 'long' }, async () => {
     const { id: vaultId, code: accessCode } = await paidVault(app, await newOwner());
     const release = () => app.caller().ask(api.releaseVault, { params: { vaultId }, body: { accessCode } });
     expect(await countStatements(release)).toEqual([
       ...['count_try', comparison],
-      ...['begin', comparison, 'release_by_code', ...consequences, 'commit'],
+      ...['begin', comparison, 'lock_code_holder', expect.stringMatching(/^select .* from "release_requests"/)],
+      ...['release_by_executor', ...consequences, 'commit'],
     ]);
   });
 
-  test('a batch of scheduled releases takes 9 statements, whatever its size', { tags: 'long' }, async () => {
+  test('a batch of scheduled releases takes 10 statements, whatever its size', { tags: 'long' }, async () => {
     const date = { scheduledReleaseDate: inADay() };
     for (let count = 0; count < 3; count += 1) await paidVault(app, await newOwner(), date);
     app.clock.pass({ days: 1 });
@@ -101,7 +102,7 @@ describe('each operation takes a fixed number of statements', () => {
     const statements = await countStatements(release);
     expect(statements.filter((text) => !text.includes('clock_heartbeat'))).toEqual([
       ...['list_due_requests', 'list_due'],
-      ...['begin', comparison, 'release_on_date', ...consequences, 'commit'],
+      ...['begin', comparison, 'lock_free_vaults', 'release_on_date', ...consequences, 'commit'],
       'list_due',
     ]);
   });

@@ -9,7 +9,8 @@ import { withAccessCode } from '../executors/executor-store.ts';
 import { type EndNeeds, endByEvent } from '../requests/end-requests.ts';
 import { countObjectionsToOthers, type ObjectionDetail, type OfExecutor } from '../requests/quarrel-store.ts';
 import { factsOf } from '../requests/request-facts.ts';
-import { findOpenRequest, lockExecutorByCode, lockKeptOwner, lockVaultOfRequest } from '../requests/request-store.ts';
+import { findOpenRequest } from '../requests/request-store.ts';
+import { lockCodeHolder } from '../vault/release-locks.ts';
 import { nameOf } from './press-release.ts';
 import { accessCodeDigests, type CodeHolderNeeds } from './verify-executor.ts';
 
@@ -39,10 +40,9 @@ function objectBy(
 ) {
   return needs.database.transaction(async (tx) => {
     await needs.restoreHold.refuse(tx);
-    const owner = await lockKeptOwner(tx, vaultId);
-    const vault = owner && (await lockVaultOfRequest(tx, vaultId));
-    const executor = vault && (await lockExecutorByCode(tx, { vaultId, codeDigest }));
-    if (!vault || !executor || vault.paymentStatus === 'unpaid' || vault.status === 'deleting') return null;
+    const holder = await lockCodeHolder(tx, { vaultId, codeDigest });
+    if (!holder || holder.vault.paymentStatus === 'unpaid' || holder.vault.status === 'deleting') return null;
+    const { vault, executor } = holder;
     const open = await findOpenRequest(tx, vaultId);
     if (!open) return { hasEnded: false };
     const facts = { ...(await factsOf(tx, vault)), isAsker: open.askedBy === executor.id, bySilence: open.bySilence };

@@ -1,5 +1,4 @@
-// An executor's press on a vault whose owner chose a wait, or that two executors agree. What it does is in the table of states. The owner,
-// the vault and the executor are locked in this order before anything is counted or decided.
+// An executor's press. What it does is in the table of states: it releases at once, unless the owner chose a wait, or that two executors agree.
 import { agreementDays, requestsPerDay } from '@remembrance/contract/release-limits.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { daysLater, minutesLater } from '../../platform/lib/clock.ts';
@@ -11,49 +10,45 @@ import { type ReleaseFacts, type Transition, transitionOf } from '../requests/re
 import { factsOf } from '../requests/request-facts.ts';
 import { newStopToken, notifyOfRequest } from '../requests/request-letters.ts';
 import {
-  type ByCode,
   endRequest,
   findOpenRequest,
   insertRequest,
-  lockExecutorByCode,
-  lockKeptOwner,
-  lockVaultOfRequest,
   type RequestRow,
   startWait,
   stateOf,
 } from '../requests/request-store.ts';
-import { releaseByCode } from '../vault/release-store.ts';
+import type { CodeHolder } from '../vault/release-locks.ts';
+import { releaseByPress } from '../vault/release-store.ts';
 import { type ReleaseNeeds, recordReleases } from './record-releases.ts';
 
 export interface PressNeeds extends ReleaseNeeds {
   publicUrl: string;
 }
 
-type Vault = NonNullable<Awaited<ReturnType<typeof lockVaultOfRequest>>>;
-interface Press {
-  vault: Vault;
-  executor: { id: string; name: string; email: string };
+interface Press extends CodeHolder {
   open: RequestRow | null;
   facts: ReleaseFacts;
-  codeDigest: string;
   now: Date;
 }
 
 /** The release, or null if nothing was released: a request was opened, or the press changed nothing. */
 export type Pressed = { releasedAt: Date | null };
 
-/** Null if the code belongs to another vault, or the vault can't be released. */
-export async function pressRelease(needs: PressNeeds, tx: Transaction, by: ByCode, now: Date): Promise<Pressed | null> {
-  const owner = await lockKeptOwner(tx, by.vaultId);
-  const vault = owner && (await lockVaultOfRequest(tx, by.vaultId));
-  const executor = vault && (await lockExecutorByCode(tx, by));
-  if (!vault || !executor || vault.status !== 'active' || vault.paymentStatus === 'unpaid') return null;
+/** @param holder locked. Null if the vault can't be released. */
+export async function pressRelease(
+  needs: PressNeeds,
+  tx: Transaction,
+  holder: CodeHolder,
+  now: Date,
+): Promise<Pressed | null> {
+  const { vault, executor } = holder;
+  if (vault.status !== 'active' || vault.paymentStatus === 'unpaid') return null;
   const open = await findOpenRequest(tx, vault.id);
   const isAsker = open?.askedBy === executor.id;
   const facts = { ...(await factsOf(tx, vault)), isOwnerWarned: false, isAsker, bySilence: open?.bySilence === true };
   const transition = transitionOf(stateOf(open), isAsker ? 'press-again' : 'press', facts);
   if (!transition) return { releasedAt: null };
-  return follow(needs, tx, transition, { vault, executor, open, facts, codeDigest: by.codeDigest, now });
+  return follow(needs, tx, transition, { ...holder, open, facts, now });
 }
 
 async function follow(needs: PressNeeds, tx: Transaction, transition: Transition, press: Press): Promise<Pressed> {
@@ -69,8 +64,8 @@ async function follow(needs: PressNeeds, tx: Transaction, transition: Transition
 }
 
 async function releaseNow(needs: PressNeeds, tx: Transaction, press: Press): Promise<Pressed> {
-  const { vault, executor, open, codeDigest, now } = press;
-  const released = await releaseByCode(tx, { vaultId: vault.id, codeDigest, isDecided: true }, now);
+  const { vault, executor, open, now } = press;
+  const released = await releaseByPress(tx, executor.id, now);
   if (!released) throw new Error('a vault that is locked and can be released was not released');
   await recordReleases(needs, tx, [released]);
   if (open) await endRequest(tx, open, { state: 'released', endedWhy: 'released', ...agreementOf(press) }, now);

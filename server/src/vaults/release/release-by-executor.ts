@@ -4,10 +4,9 @@ import { refuse } from '../../platform/lib/refusal.ts';
 import { countReleasesUndone } from '../../records/acts/undone-release-store.ts';
 import type { ClockWatch } from '../../records/clock/watch-clock.ts';
 import { withAccessCode } from '../executors/executor-store.ts';
-import { isHolder } from '../requests/request-store.ts';
-import { releaseByCode } from '../vault/release-store.ts';
+import { lockCodeHolder } from '../vault/release-locks.ts';
 import { type Pressed, type PressNeeds, pressRelease } from './press-release.ts';
-import { type HeldReleaseNeeds, recordReleases } from './record-releases.ts';
+import type { HeldReleaseNeeds } from './record-releases.ts';
 import { accessCodeDigests, findCodeHolder } from './verify-executor.ts';
 
 interface ReleaseInput {
@@ -25,7 +24,7 @@ export async function releaseByExecutor(
   // A code is valid only for its own vault. Another vault's id gets the same refusal as a wrong code.
   if (!isId(vaultId)) refuse('access-code-refused');
   const pressed = await withAccessCode(needs.database, accessCodeDigests(needs, accessCode), (codeDigest) =>
-    releaseVault(needs, { vaultId, codeDigest, releasesUndone }),
+    pressBy(needs, { vaultId, codeDigest, releasesUndone }),
   );
   if (pressed) return pressed.releasedAt;
   const { vault } = await findCodeHolder(needs, accessCode);
@@ -38,23 +37,21 @@ export interface ExecutorReleaseNeeds extends HeldReleaseNeeds, PressNeeds {
   clockWatch: Pick<ClockWatch, 'likelyNow'>;
 }
 
-/** Releases the vault of an executor's code, or follows the choice of its owner. Null if the code belongs to another vault, or the vault can't be released. */
-async function releaseVault(
+/** Follows the press of an executor. Null if the code belongs to another vault, or the vault can't be released. */
+async function pressBy(
   needs: ExecutorReleaseNeeds,
   { vaultId, codeDigest, releasesUndone }: Omit<ReleaseInput, 'accessCode'> & { codeDigest: string },
 ): Promise<Pressed | null> {
   const now = needs.clockWatch.likelyNow();
   return needs.database.transaction(async (tx) => {
     await needs.restoreHold.refuse(tx);
-    const released = await releaseByCode(tx, { vaultId, codeDigest }, now);
-    if (!released && !(await isHolder(tx, { vaultId, codeDigest }))) return null;
+    const holder = await lockCodeHolder(tx, { vaultId, codeDigest });
+    if (!holder) return null;
     // A request that is repeated after a lost answer must not release what the owner has undone in between.
     if (releasesUndone !== undefined) {
-      const undone = (await countReleasesUndone(tx, [vaultId.toLowerCase()])).get(vaultId.toLowerCase()) ?? 0;
+      const undone = (await countReleasesUndone(tx, [holder.vault.id])).get(holder.vault.id) ?? 0;
       if (undone !== releasesUndone) refuse('release-undone');
     }
-    if (!released) return pressRelease(needs, tx, { vaultId, codeDigest }, now);
-    await recordReleases(needs, tx, [released]);
-    return { releasedAt: released.vault.releasedAt };
+    return pressRelease(needs, tx, holder, now);
   });
 }

@@ -3,7 +3,7 @@
 import { lengths } from '@remembrance/contract/limits.ts';
 import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm';
 import type { Digests } from '../../keys/secret/digest-store.ts';
-import { executors, releaseRequests, users, vaults } from '../../platform/database/schema.ts';
+import { executors, releaseRequests, vaults } from '../../platform/database/schema.ts';
 import { type DatabaseOrTransaction, firstRow, type Transaction } from '../../platform/database/transaction.ts';
 import { isUndoneSince } from '../../records/acts/undone-release-store.ts';
 import type { JournalStates } from '../../records/journal/journal-state-store.ts';
@@ -32,30 +32,6 @@ export async function lockVaultOfRequest(tx: Transaction, vaultId: string) {
     checkIn: vaults.checkIn,
   };
   return firstRow(tx.select(columns).from(vaults).where(eq(vaults.id, vaultId)).for('no key update'));
-}
-
-/** Locks the owner first, so that a deletion of the account comes before or after it. Null once one was requested. */
-export async function lockKeptOwner(tx: Transaction, vaultId: string) {
-  const ofVault = sql`(select creator_id from ${vaults} where id = ${vaultId})`;
-  const isKept = and(eq(users.id, ofVault), isNull(users.deletedAt));
-  return firstRow(tx.select({ id: users.id }).from(users).where(isKept).for('share'));
-}
-
-/** The executor with this code, if it is of this vault. Locks them, so that the code is withdrawn before or after it. */
-export async function lockExecutorByCode(tx: Transaction, { vaultId, codeDigest }: ByCode) {
-  const columns = { id: executors.id, name: executors.name, email: executors.email };
-  const isTheirs = and(eq(executors.accessCode, codeDigest), eq(executors.vaultId, vaultId));
-  return firstRow(tx.select(columns).from(executors).where(isTheirs).for('key share'));
-}
-/** Locks nothing, so that nobody without a code holds a vault up. */
-export async function isHolder(database: DatabaseOrTransaction, { vaultId, codeDigest }: ByCode): Promise<boolean> {
-  return (
-    (await database.$count(executors, and(eq(executors.accessCode, codeDigest), eq(executors.vaultId, vaultId)))) > 0
-  );
-}
-export interface ByCode {
-  vaultId: string;
-  codeDigest: string;
 }
 
 /** Those who have a code. Call it under the vault's lock, which every change of the executors takes too. */

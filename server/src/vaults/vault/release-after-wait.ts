@@ -7,6 +7,7 @@ import { given, preparedSql } from '../../platform/database/prepared.ts';
 import { executors, letters, releaseRequests, users, vaults } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import { waitKey } from '../requests/request-letters.ts';
+import { lockFreeVaults } from './release-locks.ts';
 import {
   nameReleased,
   ownerOf,
@@ -49,22 +50,16 @@ export interface DueRequest {
 export const listDueRequests = (database: DatabaseOrTransaction, now: Date, max: number): Promise<DueRequest[]> =>
   selectDue(database, { now, max });
 
-// The vaults are locked first, as by everything else that changes a request, so that a stop comes completely before or after it.
 const updateWaited = preparedSql<ReleasedRow>(
   'release_after_wait',
-  sql`with account as materialized (
-      select id as owner_id, ${ownerOf('users')} as owner from ${users}
-      where id in (select creator_id from ${vaults} where id = any(${given('vaultIds')}::uuid[])) and deleted_at is null
-      order by id for share
-    ), free as materialized (
-      select vault.id, account.* from ${vaults} vault join account on account.owner_id = vault.creator_id
-      where vault.id = any(${given('vaultIds')}::uuid[]) and ${canBeReleased} for no key update of vault skip locked
-    ), due as materialized (
+  sql`with due as materialized (
       update ${releaseRequests} request set state = 'released', ended_at = ${given('now')}, ended_why = 'released',
         version = request.version + 1
-      from free where request.vault_id = free.id and request.ended_at is null and ${isDue}
-        and (not request.by_silence or ${seenAtOf(sql`free.owner_id`)} <= request.created_at is not false)
-      returning request.vault_id, ${nameReleased(sql`request.vault_id`)}, free.owner, request.by_silence, (
+      from ${vaults} vault join ${users} account on account.id = vault.creator_id
+      where vault.id = any(${given('vaultIds')}::uuid[]) and ${canBeReleased} and request.vault_id = vault.id
+        and request.ended_at is null and ${isDue}
+        and (not request.by_silence or ${seenAtOf(sql`account.id`)} <= request.created_at is not false)
+      returning request.vault_id, ${nameReleased(sql`request.vault_id`)}, ${ownerOf('account')} as owner, request.by_silence, (
         select json_build_object('id', asker.id, 'name', asker.name, 'email', asker.email) from ${executors} asker
         where asker.id = request.asked_by
       ) as asker
@@ -76,8 +71,8 @@ const updateWaited = preparedSql<ReleasedRow>(
 
 /**
  * Releases the vault if its wait is over, once: the one who asked is named as who released it. After a silence there must be no sign of the
- * owner, not even one that the check-in has not seen yet.
+ * owner, not even one that the check-in has not seen yet. A stop comes completely before or after it, since both hold the vault's lock.
  */
 export async function releaseAfterWait(tx: Transaction, vaultId: string, now: Date): Promise<ReleasedVault[]> {
-  return (await updateWaited(tx, { vaultIds: [vaultId], now })).map(releasedOf);
+  return (await updateWaited(tx, { vaultIds: await lockFreeVaults(tx, [vaultId]), now })).map(releasedOf);
 }

@@ -4,6 +4,7 @@ import { and, count, eq, gt, isNull, lte, or, type SQL, type SQLWrapper, sql } f
 import { given, prepared, preparedSql } from '../../platform/database/prepared.ts';
 import { clockHeartbeat, executors, letters, releaseRequests, users, vaults } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import { lockFreeVaults } from './release-locks.ts';
 
 export interface ReleasedVault {
   vault: {
@@ -48,71 +49,50 @@ export const canBeReleased = sql`status = 'active' and payment_status <> 'unpaid
 /** Names the vault for the trigger that refuses releases by version 1.0.0. In a part of the statement that is read before the vault is changed. */
 export const nameReleased = (vaultId: SQL) => sql`set_config('remembrance.released_vault', ${vaultId}::text, true)`;
 
-const updateByCode = preparedSql<ReleasedRow>(
-  'release_by_code',
+const updateByPress = preparedSql<ReleasedRow>(
+  'release_by_executor',
   sql`with holder as materialized (
       select v.id as vault_id, ${nameReleased(sql`v.id`)}, e.name, ${ownerOf('o')} as owner,
         json_build_object('id', e.id, 'name', e.name, 'email', e.email) as executor
       from ${executors} e join ${vaults} v on v.id = e.vault_id join ${users} o on o.id = v.creator_id
-      where e.access_code = ${given('codeDigest')} and v.id = ${given('vaultId')} and o.deleted_at is null
-      for share of o for no key update of v for key share of e
+      where e.id = ${given('executorId')}
     )
     ${release}, (select seen_at from ${clockHeartbeat})), released_by = holder.name
     from holder where vaults.id = holder.vault_id and ${canBeReleased}
-      and (${given('isDecided')}::boolean or (wait_hours = 0 and not must_agree
-        and not exists (select from ${releaseRequests} where vault_id = vaults.id and ended_at is null)))
     returning ${releasedVault}, holder.owner, holder.executor`,
 );
 
 /**
- * The one statement that releases the vault of a code: exactly one of several concurrent calls gets the row, all others get null. It locks
- * the owner, the vault and the executor in this order, so that an account deletion or a code withdrawal happens either
- * before or after the release. The release time is never before the last time that was known to be right. A vault whose owner chose a wait
- * or two executors is released only if the caller has decided, under the vault's lock, that nothing is left to wait for.
+ * Releases the vault of an executor. The caller holds the locks of its code (release-locks.ts), and has decided that nothing is left to wait for.
+ * The release time is never before the last time that was known to be right. Null if it is not active.
  */
-export async function releaseByCode(
-  tx: Transaction,
-  input: { vaultId: string; codeDigest: string; isDecided?: boolean },
-  now: Date,
-): Promise<ReleasedVault | null> {
-  const [row] = await updateByCode(tx, { isDecided: false, ...input, now });
+export async function releaseByPress(tx: Transaction, executorId: string, now: Date): Promise<ReleasedVault | null> {
+  const [row] = await updateByPress(tx, { executorId, now });
   return row ? releasedOf(row) : null;
 }
 
 const updateOnDate = preparedSql<ReleasedRow>(
   'release_on_date',
-  sql`with account as materialized (
-      select id as owner_id, ${ownerOf('users')} as owner from ${users}
-      where id in (select creator_id from ${vaults} where id = any(${given('vaultIds')}::uuid[])) and deleted_at is null
-      order by id for share
-    ), free as materialized (
-      select vault.id, account.* from ${vaults} vault join account on account.owner_id = vault.creator_id
-      where vault.id = any(${given('vaultIds')}::uuid[]) for no key update of vault skip locked
-    ), released as materialized (
+  sql`with account as (select id as owner_id, ${ownerOf('users')} as owner from ${users}), released as (
       ${release}), released_by = null
-      from free where vaults.id = free.id
+      from account where account.owner_id = vaults.creator_id and vaults.id = any(${given('vaultIds')}::uuid[])
         and ${canBeReleased} and scheduled_release_date <= ${given('now')}
         and (date_counts_from is null or date_counts_from <= ${given('now')})
-      returning ${releasedVault}, free.owner
+      returning ${releasedVault}, vaults.id, account.owner
+    ), overtaken as (
+      update ${releaseRequests} request set state = 'ended', ended_why = 'dated', ended_at = ${given('now')},
+        version = request.version + 1
+      from released where request.vault_id = released.id and request.ended_at is null
     )
     select vault, owner, null as executor from released`,
 );
-/** A statement of its own, after the vaults are locked: the first does not see a request that was opened while it waited for their owner. */
-const endOvertaken = preparedSql<Record<string, never>>(
-  'end_overtaken_requests',
-  sql`update ${releaseRequests} set state = 'ended', ended_why = 'dated', ended_at = ${given('now')}, version = version + 1
-    where vault_id = any(${given('vaultIds')}::uuid[]) and ended_at is null`,
-);
 
 /**
- * Releases those of the vaults whose date has come, whatever the caller read before: each once, for the call that gets its row.
- * Skips vaults that another transaction has locked, so that two calls never wait for each other. A date is kept whatever executors have asked
- * for, so it ends their open requests.
+ * Releases those of the vaults whose date has come, whatever the caller read before: each once, for the call that gets its row. Vaults that
+ * another transaction has locked are left to the next call. A date is kept whatever executors have asked for, so it ends their open requests.
  */
 export async function releaseOnDate(tx: Transaction, vaultIds: readonly string[], now: Date): Promise<ReleasedVault[]> {
-  const released = (await updateOnDate(tx, { vaultIds, now })).map(releasedOf);
-  if (released.length > 0) await endOvertaken(tx, { vaultIds: released.map(({ vault }) => vault.id), now });
-  return released;
+  return (await updateOnDate(tx, { vaultIds: await lockFreeVaults(tx, vaultIds), now })).map(releasedOf);
 }
 
 export const releasedOf = ({ vault, owner, ...row }: ReleasedRow): ReleasedVault => ({
