@@ -133,7 +133,8 @@ async function countExecutorLetters(needs: UndoChangeNeeds, change: OwnerChangeR
   const to = kind === 'executor' ? await openEarlier(needs, change) : null;
   if (!to || !vaultId || !itemId) return;
   try {
-    await limitCorrection(needs, { ownerId, vaultId, executorId: itemId, to });
+    const person = { email: to.email, secondEmail: to.secondEmail ?? '' };
+    await limitCorrection(needs, { ownerId, vaultId, executorId: itemId, to: person });
   } catch (error) {
     if (marks.ended || !(error instanceof Refusal)) throw error;
   }

@@ -22,12 +22,14 @@ import {
   changeExecutor,
   deleteExecutor,
   type ExecutorRow,
+  findExecutor,
   findExecutorOf,
   listExecutors,
   lockExecutorOf,
 } from './executor-store.ts';
 import { type LetterLimitNeeds, limitExecutorLetters } from './limit-executor-letters.ts';
 import { type CodeNeeds, mailCode, newCode } from './new-code.ts';
+import { takesCodeAway } from './second-address-store.ts';
 
 type Needs = CodeNeeds & ReportChangeNeeds;
 interface ExecutorRef {
@@ -57,8 +59,9 @@ export async function correctExecutor(
         after,
         (await listExecutors(tx, input.vaultId)).filter(({ id }) => id !== executor.id),
       );
-    const corrected = to ? await replaceExecutor(needs, tx, { ...input, to, texts }) : executor;
-    if (!to) await sendCode(needs, tx, { executor, vault, ownerName: input.ownerName, replacesEarlier: true }, texts);
+    const corrected = to
+      ? await replaceExecutor(needs, tx, { ...input, to, texts })
+      : await sendCode(needs, tx, { executor, vault, ownerName: input.ownerName, replacesEarlier: true }, texts);
     // A new note does not redirect the letter.
     if (isSamePerson) return corrected;
     await reportChange(needs, tx, {
@@ -75,8 +78,7 @@ export async function correctExecutor(
           }
         : { kind: 'executor-code' }),
     });
-    const isRenewed = vault.paymentStatus !== 'unpaid' && (!to || !isSameMailbox(to, executor));
-    return isRenewed ? { ...corrected, codeSentAt: needs.clock.now(), confirmedAt: null } : corrected;
+    return corrected;
   });
 }
 
@@ -92,12 +94,17 @@ export async function replaceExecutor(
   await changeExecutor(tx, executor.id, replaced);
   const detail = { executorId: executor.id };
   await recordAct(needs, tx, { vaultId, userId: ownerId, actor: 'owner', event: 'executor-changed', detail });
-  // A new name or second address does not change the code, and before activation nobody was sent a code.
-  if (isSameMailbox(to, executor) || vault.paymentStatus === 'unpaid') return replaced;
+  // A new name does not change the code, and before activation nobody was sent a code.
+  if (vault.paymentStatus === 'unpaid') return replaced;
+  const code = { executor: replaced, vault, ownerName };
+  if (isSameMailbox(to, executor)) {
+    const isTakenAway = await takesCodeAway(tx, executor, replaced.secondEmail);
+    return isTakenAway ? sendCode(needs, tx, { ...code, replacesEarlier: true }, texts) : replaced;
+  }
   // For a new address it is the first letter, or the first since our letter that they are no longer the executor.
-  await sendCode(needs, tx, { executor: replaced, vault, ownerName, replacesEarlier: false }, texts);
+  const renewed = await sendCode(needs, tx, { ...code, replacesEarlier: false }, texts);
   await notifyReplaced(needs, tx, executor, { ...input, replaced });
-  return replaced;
+  return renewed;
 }
 
 /** Removes an executor, in the caller's transaction. Their code stops working. @throws {Refusal} */
@@ -142,29 +149,32 @@ async function sendCode(
   tx: Transaction,
   code: { executor: ExecutorRow; vault: Vault; ownerName: string; replacesEarlier: boolean },
   texts: VaultTexts,
-): Promise<void> {
-  if (code.vault.paymentStatus === 'unpaid') return;
+): Promise<ExecutorRow> {
+  if (code.vault.paymentStatus === 'unpaid') return code.executor;
   const { id: executorId, vaultId } = code.executor;
   await endRequestsOfExecutor(needs, tx, { vaultId, executorId, isReplaced: !code.replacesEarlier });
   await mailCode(needs, tx, code, newCode(needs, texts, code.executor));
+  return (await findExecutor(tx, { executorId, vaultId })) ?? refuse('executor-not-found');
 }
 
 /** Outside any transaction, applies the limit if the change would mail a code to somebody who may never have asked for one. */
 export async function limitCorrection(
   needs: LetterLimitNeeds,
   input: Omit<ExecutorRef, 'ownerName'> & {
-    to?: { email: string; secondEmail?: string | null | undefined };
+    to?: Omit<PersonInput, 'name' | 'note'>;
     network?: string;
   },
 ): Promise<void> {
   const before = await findExecutorOf(needs.database, input);
   if (!before) return;
-  const { ownerId, network } = input;
-  const second = input.to?.secondEmail;
+  const { ownerId, network, to } = input;
+  const second = to?.secondEmail;
   if (second && second.toLowerCase() !== before.secondEmail?.toLowerCase())
     await limitExecutorLetters(needs, { ownerId, network, email: second });
-  if (input.to && isSameMailbox(before, input.to)) return;
-  if (input.to) await limitExecutorLetters(needs, { ownerId, network, email: input.to.email });
+  if (to && isSameMailbox(before, to)) {
+    const after = personAfter(before, { name: before.name, ...to });
+    if (!(await takesCodeAway(needs.database, before, after.secondEmail))) return;
+  } else if (to) await limitExecutorLetters(needs, { ownerId, network, email: to.email });
   // A new code, or the letter to the person who is the executor no longer.
   await limitExecutorLetters(needs, { ownerId, email: before.email, executorId: before.id });
 }

@@ -175,6 +175,51 @@ test('a second address that has an earlier code learns that it no longer works',
   expect(await app.lastLetter('executor-code', second)).toMatchObject({ replacesEarlier: true });
 });
 
+test.each([
+  ['removed', () => ''],
+  ['changed', () => `edda-${people}@home.example.com`],
+])('EXE-17: a second address that was sent the code and is %s keeps no valid code', async (_, other) => {
+  const vault = await vaultWithBoth();
+  await passing(3);
+  const { code } = await app.lastLetter('executor-code', second);
+  await app.sendLetters();
+  app.clock.pass({ minutes: 1 });
+  await signInAgain(owner, app);
+  const corrected = await correct(vault, { secondEmail: other() });
+  expect(corrected).toMatchObject({ codeSentAt: app.clock.now().toISOString(), confirmedAt: null });
+  const refused = await app.caller().refused(api.verifyExecutor, { body: { accessCode: code } });
+  expect(refused).toMatchObject({ code: 'access-code-refused' });
+  const renewed = await app.lastLetter('executor-code', first);
+  expect(renewed).toMatchObject({ replacesEarlier: true, card: { number: 2 } });
+  expect(await kindsTo(second)).toEqual(['executor-code']);
+  await passing(3);
+  if (other()) expect(await kindsTo(other())).toEqual(['executor-code']);
+  expect((await release(app, { ...vault, code: renewed.code })).status).toBe('released');
+});
+
+test('EXE-17: the undo of a second address that was sent the code ends the code, and so does a lost code that went there', async () => {
+  const vault = await vaultWithBoth({ executorSecondEmail: '' });
+  await correct(vault, { secondEmail: second });
+  const { link } = await app.lastLetter('owner-change', owner.email);
+  await app.caller().ask(api.sendAgain, { body: { email: first } });
+  expect(await kindsTo(second)).toEqual(['executor-code-again']);
+  const before = await executorOf(vault);
+  await app.caller().ask(api.undoOwnerChange, { body: { token: new URL(link).hash.slice(1), putBack: true } });
+  const after = await executorOf(vault);
+  expect(after).toMatchObject({ secondEmail: null, codeNumber: before.codeNumber + 1 });
+  expect(after.accessCode).not.toBe(before.accessCode);
+});
+
+test('EXE-17: after a restore, in which no letter has an address, the key of its letter shows where the code is', async () => {
+  const vault = await vaultWithBoth();
+  await passing(3);
+  await app.sendLetters();
+  await app.database.update(letters).set({ recipient: '' }).where(eq(letters.recipient, second));
+  await signInAgain(owner, app);
+  await correct(vault, { secondEmail: '' });
+  expect(await executorOf(vault)).toMatchObject({ codeNumber: 2, secondEmail: null });
+});
+
 test('a waiting email with the code is not sent to a second address that was removed', async () => {
   const vault = await vaultWithBoth();
   await passing(3);

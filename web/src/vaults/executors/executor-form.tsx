@@ -148,7 +148,7 @@ function CorrectionForm({ vault, executor, hasCodes, onClose }: Omit<CorrectExec
       }
       secondHint={
         hasCodes && secondEmail !== ''
-          ? 'If a code went to an address that is no longer theirs, please send a new code.'
+          ? 'If you change or remove it after it was sent the code, we send a new one, and the previous code stops working.'
           : undefined
       }
     >

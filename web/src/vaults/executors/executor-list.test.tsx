@@ -56,11 +56,15 @@ test('an executor without a name is shown by address, and several executors are 
   const rows = within(screen.getByRole('region', { name: 'Executors' })).getAllByRole('listitem');
   expect(rows).toHaveLength(2);
   expect(rows[1]?.textContent).toMatch(/^ruth@example\.comShare link/);
+  const described = rows.flatMap((row) =>
+    within(row).getAllByRole('button', { description: /^Ben Achterberg|^ruth@/ }),
+  );
+  expect(described).toHaveLength(6);
 });
 
 test('a corrected address is saved and shown, and the page says that it gets a new code', async () => {
   const service = fakeService();
-  const moved = { ...ben, email: 'ben@example.org' };
+  const moved = { ...ben, email: 'ben@example.org', codeSentAt: '2027-01-01T10:00:00.000Z' };
   service.replyWith(correctExecutor, () => {
     service.reply(listExecutors, [moved]);
     return moved;
@@ -74,7 +78,7 @@ test('a corrected address is saved and shown, and the page says that it gets a n
   );
   fill('Executor email', ' ben@example.org ');
   pressTwice(screen.getByRole('button', { name: 'Save' }));
-  await announces('Executor UpdatedWe are sending their code to the new address.');
+  await announces('Executor UpdatedWe are sending a new code. The previous one no longer works.');
   await isClosed();
   await shows('ben@example.org');
   expect(corrections()).toMatchObject([
@@ -106,7 +110,7 @@ test('a second address is shown, sent only if it is filled or was, and is refuse
   await isClosed();
   await shows('Second address: ben@work.example.com');
   await press('Change executor');
-  expect(saidAt('Second address')).toContain('please send a new code');
+  expect(saidAt('Second address')).toContain('we send a new one, and the previous code stops working');
   fill('Second address', '');
   await inDialog('Save');
   await isClosed();

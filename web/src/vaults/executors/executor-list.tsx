@@ -3,7 +3,7 @@ import type { Executor } from '@remembrance/contract/executors.ts';
 import { executorsPerVault } from '@remembrance/contract/limits.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { Share2 } from 'lucide';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { shareLink } from '../../plans/share/share-link.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -34,21 +34,13 @@ export function ExecutorList({ vault, isReleased, hasCodes }: ExecutorListProps)
       {data.length > 0 && (
         <ul className="grid gap-6">
           {data.map((executor) => (
-            <li key={executor.id} className="grid gap-3">
-              <ExecutorName executor={executor} isReleased={isReleased} />
-              {!isReleased && (
-                <div className="flex flex-wrap gap-2.5">
-                  <Button
-                    variant="secondary"
-                    icon={<Icon of={Share2} className="size-5" />}
-                    onClick={() => void shareLink(executorLink(vault))}
-                  >
-                    Share link
-                  </Button>
-                  <Changes vault={vault} executor={executor} hasCodes={hasCodes} />
-                </div>
-              )}
-            </li>
+            <ExecutorRow
+              key={executor.id}
+              vault={vault}
+              executor={executor}
+              isReleased={isReleased}
+              hasCodes={hasCodes}
+            />
           ))}
         </ul>
       )}
@@ -60,6 +52,29 @@ export function ExecutorList({ vault, isReleased, hasCodes }: ExecutorListProps)
   );
 }
 
+function ExecutorRow({ vault, executor, isReleased, hasCodes }: ExecutorListProps & { executor: Executor }) {
+  // Every executor has buttons of the same names.
+  const who = useId();
+  return (
+    <li className="grid gap-3">
+      <ExecutorName id={who} executor={executor} isReleased={isReleased} />
+      {!isReleased && (
+        <div className="flex flex-wrap gap-2.5">
+          <Button
+            variant="secondary"
+            aria-describedby={who}
+            icon={<Icon of={Share2} className="size-5" />}
+            onClick={() => void shareLink(executorLink(vault))}
+          >
+            Share link
+          </Button>
+          <Changes who={who} vault={vault} executor={executor} hasCodes={hasCodes} />
+        </div>
+      )}
+    </li>
+  );
+}
+
 function noExecutorText({ scheduledReleaseDate }: Pick<Vault, 'scheduledReleaseDate'>, isReleased: boolean): string {
   if (isReleased) return 'This vault had no executor.';
   return scheduledReleaseDate
@@ -67,10 +82,10 @@ function noExecutorText({ scheduledReleaseDate }: Pick<Vault, 'scheduledReleaseD
     : 'This vault has no executor.';
 }
 
-function ExecutorName({ executor, isReleased }: { executor: Executor; isReleased: boolean }) {
+function ExecutorName({ id, executor, isReleased }: { id: string; executor: Executor; isReleased: boolean }) {
   const { name, email, secondEmail } = executor;
   return (
-    <div className="min-w-0">
+    <div id={id} className="min-w-0">
       {name && (
         <p className="font-semibold">
           <AsWritten>{name}</AsWritten>
@@ -90,17 +105,25 @@ function ExecutorName({ executor, isReleased }: { executor: Executor; isReleased
   );
 }
 
-function Changes({ vault, executor, hasCodes }: { vault: ExecutorVault; executor: Executor; hasCodes: boolean }) {
+interface ChangesProps {
+  /** The element that names the executor. */
+  who: string;
+  vault: ExecutorVault;
+  executor: Executor;
+  hasCodes: boolean;
+}
+
+function Changes({ who, vault, executor, hasCodes }: ChangesProps) {
   const [open, setOpen] = useState<'correction' | 'new-code'>();
   const close = () => setOpen(undefined);
   const about = { executor, hasCodes, onClose: close };
   return (
     <>
-      <Button variant="secondary" onClick={() => setOpen('correction')}>
+      <Button variant="secondary" aria-describedby={who} onClick={() => setOpen('correction')}>
         Change executor
       </Button>
       {hasCodes && (
-        <Button variant="secondary" onClick={() => setOpen('new-code')}>
+        <Button variant="secondary" aria-describedby={who} onClick={() => setOpen('new-code')}>
           Send a new code
         </Button>
       )}

@@ -37,10 +37,10 @@ export function useCorrection({ vaultId, executor }: ExecutorTarget, onDone: () 
     mutationFn: (body: ExecutorFields) =>
       call(correctExecutor, { params: { id: vaultId, executorId: executor.id }, body }),
     onSuccess(corrected) {
-      const hasMoved = corrected.email !== executor.email;
+      const hasNewCode = corrected.codeSentAt !== executor.codeSentAt;
       toast({
         title: 'Executor Updated',
-        description: hasMoved ? 'We are sending their code to the new address.' : undefined,
+        description: hasNewCode ? 'We are sending a new code. The previous one no longer works.' : undefined,
       });
       onDone();
       return refreshExecutors(client, vaultId);
