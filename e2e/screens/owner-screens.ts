@@ -1,32 +1,9 @@
-// What an owner does with a vault: what follows the payment, editing, an executor added later, and the preview.
+// What an owner sees of a vault, and does with it: what follows the payment, a copy, a release and its undo, an executor added later.
 import { expect, type Page } from '@playwright/test';
-import { editVault } from '@remembrance/contract/edit-vault.ts';
-import { newOwner, signInQuietly } from '../support/people.ts';
-import { answer, heading, openLetter, payAtCheckout, proveAddress, rightAnswers } from '../support/screens.ts';
-import { type MadeVault, makePaidVault, makeReleasedVault, makeVault } from '../support/vaults.ts';
-import { asOwner, press, type Screen } from './screen.ts';
-import type { World } from './world.ts';
-
-const edit = (part: string, open: (page: Page, world: World) => Promise<void>): Screen['open'] =>
-  asOwner(async (page, world) => {
-    await page.goto(`/vault/${world.active.id}/edit#${part}`);
-    await open(page, world);
-  });
-
-const preview = (open: (page: Page, world: World) => Promise<void>): Screen['open'] =>
-  asOwner(async (page, world) => {
-    await page.goto(`/vault/${world.active.id}/preview`);
-    await open(page, world);
-  });
-
-/** Each picture has its own vault. */
-const withVault =
-  (make: (world: World) => Promise<MadeVault>, open: (page: Page, vault: MadeVault) => Promise<void>): Screen['open'] =>
-  async (page, world) => {
-    const vault = await make(world);
-    await signInQuietly(page, vault.owner);
-    await open(page, vault);
-  };
+import { newOwner } from '../support/people.ts';
+import { heading, payAtCheckout } from '../support/screens.ts';
+import { makePaidVault, makeReleasedVault, makeVault } from '../support/vaults.ts';
+import { asOwner, press, type Screen, withVault } from './screen.ts';
 
 const withReleased = (open: (page: Page) => Promise<void>): Screen['open'] =>
   withVault(
@@ -66,12 +43,6 @@ async function loseReleaseWays(page: Page, id: string): Promise<void> {
     const vaults: { id: string }[] = await response.json();
     await route.fulfill({ response, json: vaults.map((vault) => (vault.id === id ? { ...vault, ...noWay } : vault)) });
   });
-}
-
-async function proveAll(page: Page, { active: { text } }: World): Promise<void> {
-  await press(page, 'Open the link');
-  await proveAddress(page, text.recipientEmail);
-  await answer(page, rightAnswers(text));
 }
 
 /** With every executor confirmed, so that nothing is missing and the part is closed at first. */
@@ -189,6 +160,19 @@ export const ownerScreens: readonly Screen[] = [
     }),
   },
   {
+    name: 'vault-changing-executor',
+    isOneView: true,
+    open: withVault(
+      async ({ service }) =>
+        makePaidVault(await newOwner(service), { text: { executorSecondEmail: 'edda.moreau@work.example.com' } }),
+      async (page, { id }) => {
+        await page.goto(`/vault/${id}`);
+        await press(page, 'Change executor');
+        await expect(page.getByLabel('Second address')).toHaveValue('edda.moreau@work.example.com');
+      },
+    ),
+  },
+  {
     name: 'vault-adding-executor',
     open: withVault(
       async ({ service }) =>
@@ -200,71 +184,5 @@ export const ownerScreens: readonly Screen[] = [
         await press(page, 'Add an executor');
       },
     ),
-  },
-  {
-    name: 'edit-open',
-    open: edit('details', async (page) => {
-      for (const part of ['Security verification', 'Trusted executor and date', 'Vault contents'])
-        await press(page, part);
-    }),
-  },
-  {
-    name: 'edit-questions',
-    open: edit('questions', async (page) => {
-      await press(page, 'Change the questions');
-      await page.getByRole('button', { name: 'Another spelling' }).first().click();
-    }),
-  },
-  {
-    name: 'edit-trying',
-    isOneView: true,
-    open: edit('questions', async (page, { active: { text } }) => {
-      await press(page, 'Try the answers');
-      const dialog = page.getByRole('dialog');
-      await dialog.getByLabel(text.securityQuestion1).fill('mill pond');
-      await dialog.getByLabel(text.securityQuestion2).fill('Storm petrel');
-      await dialog.getByRole('button', { name: 'Try', exact: true }).click();
-      await expect(dialog.getByText('Not accepted.')).toBeVisible();
-    }),
-  },
-  {
-    name: 'edit-conflict',
-    open: withVault(
-      async ({ service }) => makeVault(await newOwner(service)),
-      async (page, { id, owner }) => {
-        await page.goto(`/vault/${id}/edit#details`);
-        await owner.api.ask(editVault, { params: { id }, body: { title: 'For Rosa, renamed', version: 1 } });
-        await page.getByLabel('Vault title').fill('For Rosa, in other words');
-        await page.getByLabel('Personal message').fill('The heron stayed all winter.');
-        await press(page, 'Save');
-        await expect(page.getByText('This vault was changed somewhere else')).toBeVisible();
-      },
-    ),
-  },
-  {
-    name: 'edit-leaving',
-    isOneView: true,
-    open: edit('details', async (page) => {
-      await page.getByLabel('Vault title').fill('For Rosa');
-      await page.getByRole('link', { name: 'Cancel' }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-    }),
-  },
-  { name: 'preview-letter', open: preview(() => Promise.resolve()) },
-  {
-    name: 'preview-questions',
-    open: preview(async (page, { active }) => {
-      await press(page, 'Open the link');
-      await proveAddress(page, active.text.recipientEmail);
-      await expect(heading(page, /^Two questions, chosen for you by /)).toBeVisible();
-    }),
-  },
-  {
-    name: 'preview-opened',
-    open: preview(async (page, world) => {
-      await proveAll(page, world);
-      await openLetter(page);
-      await expect(page.getByRole('article').first()).toBeVisible();
-    }),
   },
 ];

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { problemMediaType } from '@remembrance/contract/problem.ts';
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 import { signInQuietly } from '../support/people.ts';
+import type { MadeVault } from '../support/vaults.ts';
 import type { World } from './world.ts';
 
 export interface Screen {
@@ -36,6 +37,15 @@ export const asNewcomer =
   async (page, world) => {
     await signInQuietly(page, world.newcomer);
     await open(page, world);
+  };
+
+/** Each picture has its own vault. */
+export const withVault =
+  (make: (world: World) => Promise<MadeVault>, open: (page: Page, vault: MadeVault) => Promise<void>): Screen['open'] =>
+  async (page, world) => {
+    const vault = await make(world);
+    await signInQuietly(page, vault.owner);
+    await open(page, vault);
   };
 
 export const at =

@@ -6,6 +6,7 @@ import { beforeReleaseScreens } from './before-release-screens.ts';
 import { billingScreens } from './billing-screens.ts';
 import { checkInScreens } from './check-in-screens.ts';
 import { createScreens } from './create-screens.ts';
+import { editScreens } from './edit-screens.ts';
 import { executorScreens } from './executor-screens.ts';
 import { letterLinkScreens } from './letter-link-screens.ts';
 import { letterScreens } from './letter-screens.ts';
@@ -72,6 +73,7 @@ export const screens: readonly Screen[] = [
   { name: 'edit-released', open: asOwner(at(({ released }) => `/vault/${released.id}/edit`, 'Cannot Edit')) },
   ...executorScreens,
   ...ownerScreens,
+  ...editScreens,
   ...recipientScreens,
   ...letterScreens,
 ];
