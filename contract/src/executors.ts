@@ -59,7 +59,7 @@ export const correctExecutor = endpoint({
   method: 'PATCH',
   path: '/api/vaults/:id/executors/:executorId',
   summary:
-    'Changes the name, addresses or note of an executor. A new first address gets a new code; the old code stops working.',
+    'Changes the name, addresses or note of an executor. If an address goes, a new code is mailed to the first address, and the old one stops working.',
   access: 'owner',
   proof: 'always',
   limit: letterSending,

@@ -34,7 +34,7 @@ function pairOf(testbed: Testbed, random: Random): Pair {
 
 /** What the process sends at the moment at which it is stopped. */
 const moments = {
-  'a release': ['database', 'release_by_code'],
+  'a release': ['database', 'release_by_executor'],
   'a journal write': ['bucket', 'PUT /remembrance/journal/'],
   'a letter': ['mail', 'DATA\r\n'],
 } satisfies Record<string, [keyof Links, string]>;

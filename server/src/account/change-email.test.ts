@@ -200,6 +200,25 @@ describe('EMAIL-3: the previous address can undo the change for seven days', () 
     expect((await newer.ask(api.listVaults)).map((vault) => vault.id)).toEqual([id]);
   });
 
+  test('it is refused, and nothing is lost, if that account saves its first vault at the same moment', async () => {
+    const owner = await newOwner();
+    await move(owner);
+    const token = await undoTokenOf(owner.email);
+    const newer = await signedIn(app, { ...ada, email: owner.email, password: 'another long enough one' });
+    let saving: Promise<{ id: string }> | undefined;
+    let undoing: ReturnType<typeof undo> | undefined;
+    await app.database.transaction(async (tx) => {
+      await lockUser(tx, newer.id);
+      saving = draftVault(newer);
+      await waitForLocks(app.services.jobDatabase, 1);
+      undoing = undo(token);
+      await waitForLocks(app.services.jobDatabase, 2);
+    });
+    const saved = await saving;
+    expect((await undoing)?.json()).toMatchObject({ code: 'email-taken' });
+    expect((await newer.ask(api.listVaults)).map(({ id }) => id)).toEqual([saved?.id]);
+  });
+
   test('a request that the owner did not make can be cancelled from its own letter before it is confirmed', async () => {
     const owner = await newOwner();
     const to = newAddress();

@@ -133,8 +133,7 @@ async function countExecutorLetters(needs: UndoChangeNeeds, change: OwnerChangeR
   const to = kind === 'executor' ? await openEarlier(needs, change) : null;
   if (!to || !vaultId || !itemId) return;
   try {
-    const person = { email: to.email, secondEmail: to.secondEmail ?? '' };
-    await limitCorrection(needs, { ownerId, vaultId, executorId: itemId, to: person });
+    await limitCorrection(needs, { ownerId, vaultId, executorId: itemId, to });
   } catch (error) {
     if (marks.ended || !(error instanceof Refusal)) throw error;
   }

@@ -87,7 +87,7 @@ const texts: Record<OwnerChange['kind'], (vault: string, before: string) => Chan
   }),
   executor: (vault, before) => ({
     happened: `the executor of ${vault} was changed.`,
-    offer: `restores ${before} as the executor, with the second address from before, if there was one. If that takes away an address that may have their code, we send a new one.`,
+    offer: `restores ${before} as the executor, with the second address from before, if there was one. If that takes an address away and they had a code, we send a new one.`,
     done: `${before} is the executor again.`,
     button: 'Restore the executor',
   }),

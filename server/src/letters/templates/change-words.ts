@@ -44,8 +44,7 @@ export const changeWords: Record<
   executor: ({ vaultTitle, before, after }) => ({
     subject: 'The executor of your vault was changed',
     happened: `the executor of your vault “${vaultTitle}” was changed. It was ${before}. Now it is ${after}.`,
-    putsBack:
-      'You can restore what was there before. If that takes away an address that may have their code, we send a new one.',
+    putsBack: 'You can restore what was there before. If that takes an address away, we send a new code.',
   }),
   'executor-added': ({ vaultTitle, after }) => ({
     subject: 'Your vault has a new executor',

@@ -40,7 +40,7 @@ const changes: [OwnerChangeKind, happened: RegExp, putsBack: RegExp | null][] = 
   [
     'executor',
     /executor of your vault “For Rosa” was changed.*Rosa.*Mallory/,
-    /restore what was there before\. If that takes away an address that may have their code, we send a new one/,
+    /restore what was there before\. If that takes an address away, we send a new code/,
   ],
   ['executor-code', /new code for your vault “For Rosa” was sent to its executor, Mallory/, null],
   ['vault-deletion', /vault “For Rosa” was deleted.*On March 11, 2027/, /restore it as it was/],

@@ -161,8 +161,10 @@ export async function deleteUnconfirmedUser(tx: Transaction, email: string): Pro
   if (user) await deleteEmptyUser(tx, user.id);
 }
 
-/** Deletes an account without vaults and purchases. Returns false if it has any. */
+/** Deletes an account without vaults and purchases. Returns false if it has any, also one that is saved at the same moment. */
 export async function deleteEmptyUser(tx: Transaction, userId: string): Promise<boolean> {
+  // A statement of its own: the one that waits for a lock does not see what was saved while it waited.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
   const owned = tx.select({ id: vaults.id }).from(vaults).where(eq(vaults.creatorId, userId));
   const bought = tx
     .select({ id: userSubscriptions.id })

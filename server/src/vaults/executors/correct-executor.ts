@@ -17,6 +17,7 @@ import {
   personAfter,
   personOf,
   refuseKnown,
+  takesSecondAway,
 } from './executor-person.ts';
 import {
   changeExecutor,
@@ -29,7 +30,6 @@ import {
 } from './executor-store.ts';
 import { type LetterLimitNeeds, limitExecutorLetters } from './limit-executor-letters.ts';
 import { type CodeNeeds, mailCode, newCode } from './new-code.ts';
-import { takesCodeAway } from './second-address-store.ts';
 
 type Needs = CodeNeeds & ReportChangeNeeds;
 interface ExecutorRef {
@@ -98,7 +98,8 @@ export async function replaceExecutor(
   if (vault.paymentStatus === 'unpaid') return replaced;
   const code = { executor: replaced, vault, ownerName };
   if (isSameMailbox(to, executor)) {
-    const isTakenAway = await takesCodeAway(tx, executor, replaced.secondEmail);
+    // Its emails may have the code.
+    const isTakenAway = takesSecondAway(executor, replaced);
     return isTakenAway ? sendCode(needs, tx, { ...code, replacesEarlier: true }, texts) : replaced;
   }
   // For a new address it is the first letter, or the first since our letter that they are no longer the executor.
@@ -161,7 +162,7 @@ async function sendCode(
 export async function limitCorrection(
   needs: LetterLimitNeeds,
   input: Omit<ExecutorRef, 'ownerName'> & {
-    to?: Omit<PersonInput, 'name' | 'note'>;
+    to?: { email: string; secondEmail?: string | null | undefined };
     network?: string;
   },
 ): Promise<void> {
@@ -171,10 +172,9 @@ export async function limitCorrection(
   const second = to?.secondEmail;
   if (second && second.toLowerCase() !== before.secondEmail?.toLowerCase())
     await limitExecutorLetters(needs, { ownerId, network, email: second });
-  if (to && isSameMailbox(before, to)) {
-    const after = personAfter(before, { name: before.name, ...to });
-    if (!(await takesCodeAway(needs.database, before, after.secondEmail))) return;
-  } else if (to) await limitExecutorLetters(needs, { ownerId, network, email: to.email });
+  // A second address that is taken away causes a new code too, but was counted when it was named.
+  if (to && isSameMailbox(before, to)) return;
+  if (to) await limitExecutorLetters(needs, { ownerId, network, email: to.email });
   // A new code, or the letter to the person who is the executor no longer.
   await limitExecutorLetters(needs, { ownerId, email: before.email, executorId: before.id });
 }

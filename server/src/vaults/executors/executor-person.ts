@@ -32,6 +32,10 @@ export const personAfter = (executor: Person, { name, email, note = executor.not
   return { name, email, note, secondEmail: secondEmail === undefined ? kept : secondEmail || null };
 };
 
+/** Whether a second address is removed or replaced. */
+export const takesSecondAway = ({ secondEmail: before }: Person, { secondEmail: after }: Person): boolean =>
+  before !== null && before.toLowerCase() !== after?.toLowerCase();
+
 type Addresses = Pick<PersonInput, 'email'> & { secondEmail?: string | null | undefined };
 
 /**

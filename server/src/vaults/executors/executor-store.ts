@@ -165,13 +165,15 @@ const holderOf = (database: Database) =>
       ),
     );
 const selectByCode = prepared('find_by_access_code', holderOf);
-const lockByCode = prepared('lock_by_access_code', (database) => holderOf(database).for('key share', { of: vaults }));
+const lockByCode = prepared('lock_by_access_code', (database) =>
+  holderOf(database).for('key share', { of: [vaults, executors] }),
+);
 
 /** Finds the executor and the activated vault by the digest of a code: one indexed query, whether it exists or not. */
 export const findByAccessCode = (database: Database, digests: Digests) =>
   withAccessCode(database, digests, async (digest) => (await selectByCode(database, { digest }))[0] ?? null);
 
-/** The same within a transaction: until it ends the vault can't be deleted. */
+/** The same within a transaction: until it ends the vault can't be deleted, nor the code replaced. */
 export const lockByAccessCode = (tx: Transaction, digests: Digests) =>
   withAccessCode(tx, digests, async (digest) => (await lockByCode(tx, { digest }))[0] ?? null);
 

@@ -1,17 +1,14 @@
 // Queries of codes that may not have arrived at the first address of an executor who has a second one.
 import { followUpDays } from '@remembrance/contract/limits.ts';
-import { and, eq, isNotNull, isNull, ne, or, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { executors, letters, users, vaults } from '../../platform/database/schema.ts';
 import { type DatabaseOrTransaction, firstRow, type Transaction } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
-import { type ExecutorRow, executorColumns, ownerColumns } from './executor-store.ts';
+import { executorColumns, ownerColumns } from './executor-store.ts';
 
 /** The key of the one letter to a second address about one code. */
-const keyOf = (id: SQLWrapper | string, codeNumber: SQLWrapper | number) =>
-  sql<string>`'executor-second/' || ${id} || '/' || ${codeNumber}`;
-const onceKey = keyOf(executors.id, executors.codeNumber);
-const kindsWithCode = sql.raw(`('executor-code', 'executor-code-again', 'executor-unopened')`);
-const isWithCode = sql`${letters.vaultId} = ${executors.vaultId} and ${letters.kind} in ${kindsWithCode}`;
+const onceKey = sql<string>`'executor-second/' || ${executors.id} || '/' || ${executors.codeNumber}`;
+const isWithCode = sql`${letters.vaultId} = ${executors.vaultId} and ${letters.kind} in ('executor-code', 'executor-code-again')`;
 const isInDoubt = sql`coalesce((select doubt is not null or status = 'failed' from ${letters} where ${isWithCode}
   and ${letters.recipient} = ${executors.email} and ${letters.createdAt} >= ${executors.codeSentAt}
   order by ${letters.createdAt} limit 1), false)`;
@@ -59,21 +56,3 @@ export const findSecondDue = (tx: Transaction, executorId: string, now: Date) =>
       .innerJoin(users, eq(users.id, vaults.creatorId))
       .where(and(eq(executors.id, executorId), isDue(now))),
   );
-
-/**
- * Whether a change of the second address leaves the code with somebody who no longer is to have it. An email that has not left counts too. After
- * a restore the row of a letter names no address, but has its key.
- */
-export async function takesCodeAway(
-  database: DatabaseOrTransaction,
-  { id, vaultId, secondEmail, codeNumber, codeSentAt }: ExecutorRow,
-  after: string | null,
-): Promise<boolean> {
-  if (secondEmail === null || codeSentAt === null || after?.toLowerCase() === secondEmail.toLowerCase()) return false;
-  const isThere = and(
-    eq(letters.vaultId, vaultId),
-    sql`(${letters.onceKey} = ${keyOf(id, codeNumber)} or (${letters.kind} in ${kindsWithCode}
-      and lower(${letters.recipient}) = ${secondEmail.toLowerCase()} and ${letters.createdAt} >= ${codeSentAt.toISOString()}::timestamptz))`,
-  );
-  return (await database.$count(letters, isThere)) > 0;
-}

@@ -18,6 +18,8 @@ const isDue = (now: Date) =>
     sql`not exists (select from ${executors} other where lower(other.email) = lower(${executors.email})
       and other.yearly_asked_at > ${daysLater(now, -daysBetweenCodes).toISOString()})`,
   );
+/** Since the question nobody was sent another code. */
+const hasSameCode = sql`${executors.codeSentAt} < ${executors.yearlyAskedAt}`;
 const isAskable = and(
   isNotNull(users.yearlyAt),
   eq(users.emailVerified, true),
@@ -61,24 +63,20 @@ export async function findYearly(database: DatabaseOrTransaction, executorId: st
     .from(executors)
     .innerJoin(vaults, eq(vaults.id, executors.vaultId))
     .innerJoin(users, eq(users.id, vaults.creatorId))
-    .where(
-      and(
-        eq(executors.id, executorId),
-        eq(vaults.status, 'active'),
-        isNull(users.deletedAt),
-        sql`${executors.codeSentAt} < ${executors.yearlyAskedAt}`,
-      ),
-    );
+    .where(and(eq(executors.id, executorId), eq(vaults.status, 'active'), isNull(users.deletedAt), hasSameCode));
   return found ?? null;
 }
 
-export async function confirmAgain(tx: Transaction, executorId: string, now: Date): Promise<void> {
-  await tx.update(executors).set({ confirmedAt: now }).where(eq(executors.id, executorId));
+/** Returns false if another code was sent at the same moment. */
+export async function confirmAgain(tx: Transaction, executorId: string, now: Date): Promise<boolean> {
+  const isTheirs = and(eq(executors.id, executorId), hasSameCode);
+  const { rowCount } = await tx.update(executors).set({ confirmedAt: now }).where(isTheirs);
+  return rowCount !== 0;
 }
 
-/** Returns false if they refused before. */
+/** Returns false if they refused before, or another code was sent at the same moment. */
 export async function refuseYearly(tx: Transaction, executorId: string): Promise<boolean> {
-  const isNew = and(eq(executors.id, executorId), eq(executors.refusesYearly, false));
+  const isNew = and(eq(executors.id, executorId), hasSameCode, eq(executors.refusesYearly, false));
   const { rowCount } = await tx.update(executors).set({ refusesYearly: true }).where(isNew);
   return rowCount !== 0;
 }

@@ -27,7 +27,7 @@ const selectCodes = prepared('list_codes_of_address', (database) =>
 const lockCode = prepared('lock_code_of_address', (database) =>
   executorsOfVaults(database)
     .where(and(eq(executors.id, given('executorId')), isTheirs, isReleasable))
-    .for('no key update', { of: vaults }),
+    .for('no key update', { of: [vaults, executors] }),
 );
 // The condition is a constant, so that it matches the partial index.
 const selectReleased = prepared('list_released_to_address', (database) =>

@@ -42,7 +42,7 @@ async function confirm(needs: Needs, tx: Transaction, found: Found): Promise<voi
   const { confirmedAt, id } = found.executor;
   const now = needs.clock.now();
   if (confirmedAt && confirmedAt > minutesLater(now, -sameAnswerMinutes)) return;
-  await confirmAgain(tx, id, now);
+  if (!(await confirmAgain(tx, id, now))) refuse('yearly-link-unknown');
   await recordAct(needs, tx, { ...actOf(found), event: 'executor-confirmed' });
 }
 

@@ -147,9 +147,7 @@ function CorrectionForm({ vault, executor, hasCodes, onClose }: Omit<CorrectExec
           : undefined
       }
       secondHint={
-        hasCodes && secondEmail !== ''
-          ? 'If you change or remove it after it was sent the code, we send a new one, and the previous code stops working.'
-          : undefined
+        hasCodes && secondEmail !== '' ? 'If you change or remove it, we send a new code to the first.' : undefined
       }
     >
       <DialogButtons onClose={onClose} className="mt-2">

@@ -110,7 +110,7 @@ test('a second address is shown, sent only if it is filled or was, and is refuse
   await isClosed();
   await shows('Second address: ben@work.example.com');
   await press('Change executor');
-  expect(saidAt('Second address')).toContain('we send a new one, and the previous code stops working');
+  expect(saidAt('Second address')).toContain('If you change or remove it, we send a new code to the first.');
   fill('Second address', '');
   await inDialog('Save');
   await isClosed();

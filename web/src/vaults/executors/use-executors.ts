@@ -37,7 +37,9 @@ export function useCorrection({ vaultId, executor }: ExecutorTarget, onDone: () 
     mutationFn: (body: ExecutorFields) =>
       call(correctExecutor, { params: { id: vaultId, executorId: executor.id }, body }),
     onSuccess(corrected) {
-      const hasNewCode = corrected.codeSentAt !== executor.codeSentAt;
+      // Another tab may have sent a new code too.
+      const hasMoved = corrected.email !== executor.email || corrected.secondEmail !== executor.secondEmail;
+      const hasNewCode = hasMoved && corrected.codeSentAt !== executor.codeSentAt;
       toast({
         title: 'Executor Updated',
         description: hasNewCode ? 'We are sending a new code. The previous one no longer works.' : undefined,
