@@ -12,6 +12,8 @@ import { vaultId } from './vaults.ts';
 export const followUp = z.object({
   /** Whether we ask the executor: nobody opened the email for some days, or it may not have arrived. */
   isAsked: z.boolean(),
+  /** The recipient's second address, which has the link too. */
+  secondEmail: z.optional(z.string()),
   /** When an executor said that the recipient knows. */
   knownAt: z.nullable(z.string()),
   /** Whether a second executor has to agree to a correction. */

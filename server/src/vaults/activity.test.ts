@@ -59,11 +59,15 @@ test('what an executor did or got is not shown under the name of the person who 
   const { id } = await paidVault(app, owner);
   const [executor] = await owner.ask(api.listExecutors, { params: { id } });
   const params = { id, executorId: executor?.id ?? '' };
+  // A corrected name or another second address is the same person.
+  await owner.ask(api.correctExecutor, { params, body: { ...edda, secondEmail: 'edda@work.example.com' } });
+  expect((await shown(id)).at(-2)).toEqual(['service', 'code-issued', edda.name]);
   const emil = { name: 'Emil Sand', email: 'emil@example.com' };
   await owner.ask(api.correctExecutor, { params, body: emil });
   expect(await shown(id)).toEqual([
     ['service', 'code-issued', emil.name],
     ['owner', 'executor-changed', emil.name],
+    ['owner', 'executor-changed'],
     ['service', 'vault-activated'],
     ['service', 'code-issued'],
     ['owner', 'vault-created'],

@@ -88,7 +88,7 @@ const texts: Record<OwnerChange['kind'], (vault: string, before: string) => Chan
   executor: (vault, before) => ({
     happened: `the executor of ${vault} was changed.`,
     offer: `restores ${before} as the executor, with the second address from before, if there was one. If that takes an address away and they had a code, we send a new one.`,
-    done: `${before} is the executor again.`,
+    done: `${before} is the executor again. If that took an address away and they had a code, we have sent a new one, and the previous code no longer works.`,
     button: 'Restore the executor',
   }),
   'executor-added': (vault) => ({

@@ -50,7 +50,7 @@ test.each([
     'executor',
     'Restore the executor',
     'as the executor, with the second address from before, if there was one.',
-    'is the executor again.',
+    'is the executor again. If that took an address away and they had a code, we have sent a new one, and the previous code no longer works.',
   ],
   [
     'content',

@@ -11,6 +11,8 @@ export interface FollowUpFacts {
     vaultTitle: string;
     recipientName: string;
     recipientEmail: string;
+    /** Has the link too. */
+    secondEmail?: string;
     releasedAt: string;
     isAgain: boolean;
     /** Two executors have to ask for the same address. */
@@ -25,6 +27,8 @@ export interface FollowUpFacts {
     vaultTitle: string;
     recipientName: string;
     recipientEmail: string;
+    /** Has the link too. */
+    secondEmail?: string;
     releasedAt: string;
     isAgain: boolean;
     link: string;

@@ -17,8 +17,18 @@ export const followUpLetters = {
   }),
 
   'executor-unopened': (facts, { productName, publicUrl, supportEmail, ...zone }) => {
-    const { executorName, ownerName, vaultTitle, recipientName, recipientEmail, releasedAt, isAgain, code, link } =
-      facts;
+    const {
+      executorName,
+      ownerName,
+      vaultTitle,
+      recipientName,
+      recipientEmail,
+      secondEmail,
+      releasedAt,
+      isAgain,
+      code,
+      link,
+    } = facts;
     const agreed = facts.needsAgreement ? 'If another executor asks for the same address, we' : 'We';
     return {
       subject: isAgain
@@ -26,7 +36,7 @@ export const followUpLetters = {
         : `Our email to ${recipientName} has not been opened`,
       greeting: greet(executorName),
       body: [
-        `The vault${titleForStranger('', vaultTitle)} of ${ownerName}, whose executor you are, was released on ${formatMoment(releasedAt, zone)}. We wrote to ${recipientName} at ${recipientEmail} and reminded them. Nobody has opened it so far.`,
+        `The vault${titleForStranger('', vaultTitle)} of ${ownerName}, whose executor you are, was released on ${formatMoment(releasedAt, zone)}. We wrote to ${recipientName} at ${recipientEmail}${secondEmail ? ` and ${secondEmail}` : ''}, and reminded them. Nobody has opened it so far.`,
         `${ownerName} wanted us to ask you if this happens. On the executor page, with your code, you can do one of three things:`,
         `1. Tell ${recipientName} about the email, and press “I have spoken to them”.`,
         `2. Print a sheet for ${recipientName} that says what is waiting and how to get the link. It opens nothing by itself.`,
@@ -43,12 +53,12 @@ export const followUpLetters = {
   },
 
   'owner-unopened': (facts, { supportEmail, publicUrl, ...zone }) => {
-    const { firstName, vaultTitle, recipientName, recipientEmail, releasedAt, isAgain, link } = facts;
+    const { firstName, vaultTitle, recipientName, recipientEmail, secondEmail, releasedAt, isAgain, link } = facts;
     return {
       subject: `Our email to ${recipientName} has not been opened`,
       greeting: greet(firstName),
       body: [
-        `Your vault “${vaultTitle}” was released on ${formatMoment(releasedAt, zone)}. We wrote to ${recipientName} at ${recipientEmail} and reminded them. Nobody has opened it so far${isAgain ? ', so this is our second email to you about it, and the last' : ''}.`,
+        `Your vault “${vaultTitle}” was released on ${formatMoment(releasedAt, zone)}. We wrote to ${recipientName} at ${recipientEmail}${secondEmail ? ` and ${secondEmail}` : ''}, and reminded them. Nobody has opened it so far${isAgain ? ', so this is our second email to you about it, and the last' : ''}.`,
         `It has no executor whom we could ask. If you can, tell ${recipientName} to look for our email, also in the spam folder. They can have it sent again at ${publicUrl}/send-again, by entering the address above.`,
         { action: 'See how far our email has come', link },
         `If the address is wrong, write to ${supportEmail}.`,

@@ -11,7 +11,7 @@ export const ownerLetters = {
         ? `On ${formatMoment(at, zone)}, the code we sent to ${executorName} was used to look at your vault “${vaultTitle}”.`
         : `The code we sent to ${executorName} was used ${times} more times to look at your vault “${vaultTitle}”, the last time on ${formatMoment(at, zone)}.`,
       'Anyone who used it saw the title, the dates, and who the vault is for. They did not see your message or your files. We write to you whenever one of your vaults is released.',
-      'If you did not expect this, open the vault and press “Send a new code”. The old code then stops working right away.',
+      'If you did not expect this, open the vault. There you stop a release that was asked for. As long as the vault is not released, “Send a new code” also stops the old code right away.',
       { action: 'Open this vault', link },
     ],
   }),
@@ -20,7 +20,7 @@ export const ownerLetters = {
     subject: 'We sent your executor code again',
     greeting: greet(firstName),
     body: [
-      `On ${formatMoment(at, zone)}, somebody entered the address of ${executorName} on our page for lost codes. We sent the code for your vault “${vaultTitle}” again, only to that address. It is the same code, and nothing else has changed.`,
+      `On ${formatMoment(at, zone)}, somebody entered the address of ${executorName} on our page for lost codes. We sent the code for your vault “${vaultTitle}” again, only to the addresses that you gave for them. It is the same code, and nothing else has changed.`,
       `If ${executorName} lost the code, there is nothing you need to do. If they did not ask for it, or no longer read that mailbox, correct the address or have a new code sent. The old code then stops working right away.`,
       { action: 'Open your vault', link },
     ],

@@ -17,7 +17,7 @@ export const undoneWords: Partial<Record<Kind, (vaultTitle: string | null, owner
   delivery: (title) => `What we do if nobody opens our email about your vault “${title}” is as it was before.`,
   'release-settings': (title) => `Your vault “${title}” is protected before a release as it was before.`,
   executor: (title) =>
-    `Your vault “${title}” has its previous executor again, with the addresses from before. If that changed the first address, we send it a new code.`,
+    `Your vault “${title}” has its previous executor again, with the addresses from before. If that took an address away and they had a code, we have sent a new one, and the previous code no longer works.`,
   'executor-added': (title) =>
     `The executor who was added to your vault “${title}” is removed, and their code no longer works. ${withoutWay}`,
   'vault-deletion': (title) =>

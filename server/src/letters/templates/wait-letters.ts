@@ -32,9 +32,11 @@ export const waitLetters = {
     body: [
       whyEnded(facts),
       ...reasonBlocks(facts),
-      facts.askedBy === null
-        ? 'Nothing was released, and your recipient got no email. The codes of your executors still work.'
-        : 'Nothing was released, and your recipient got no email. The codes of your executors still work, and they can ask again.',
+      facts.why === 'code-withdrawn'
+        ? 'Nothing was released, and your recipient got no email. An executor who was sent a new code uses that one. They can ask again.'
+        : facts.askedBy === null
+          ? 'Nothing was released, and your recipient got no email. The codes of your executors still work.'
+          : 'Nothing was released, and your recipient got no email. The codes of your executors still work, and they can ask again.',
       ...(isStopped(facts)
         ? [
             `If it was not you who ${facts.why === 'answered' ? 'answered or signed in' : 'stopped it'}, someone else may have access to your account or your mail. Please choose a new password and write to ${supportEmail}.`,

@@ -113,7 +113,7 @@ export interface ActivityRow {
   at: string;
   actor: string;
   event: string;
-  /** The executor who acted or is meant, by name or else by address. Null before their latest change: only today's person is known. */
+  /** The executor who acted or is meant, by name or else by address. Null before another person took their place: only today's person is known. */
   executor: string | null;
   /** The names of what an edit changed, separated by spaces. */
   fields: string | null;
@@ -122,6 +122,7 @@ export interface ActivityRow {
 }
 
 const isOfToday = sql`not exists (select from ${acts} later where later.vault_id = act.vault_id and later.event = 'executor-changed'
+  and later.detail->>'isSamePerson' is null
   and (later.detail->>'executorId')::uuid = e.id and (later.at, later.id) > (act.at, act.id))`;
 
 /** The acts before this number. */

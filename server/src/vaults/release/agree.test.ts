@@ -199,6 +199,7 @@ describe('AGREE-3: the choice never keeps a vault from being released', () => {
     const [, second] = await owner.ask(api.listExecutors, { params: { id } });
     await owner.ask(api.reissueCode, { params: { id, executorId: second?.id ?? '' } });
     expect(await app.lastLetter('executor-wait', vault.emails[0] ?? '')).toMatchObject({ notice: 'code-withdrawn' });
+    expect(await app.lastLetter('release-wait-ended', owner.email)).toMatchObject({ why: 'code-withdrawn' });
     await app.sendLetters();
     app.clock.pass({ days: 2 });
     await releaseDue(app);

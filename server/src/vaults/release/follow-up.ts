@@ -75,6 +75,7 @@ const factsOf = ({ vault, isAgain = false }: Locked & { isAgain?: boolean }) => 
   vaultTitle: vault.title,
   recipientName: vault.recipientName,
   recipientEmail: vault.recipientEmail,
+  ...(vault.recipientSecondEmail && { secondEmail: vault.recipientSecondEmail }),
   releasedAt: (vault.releasedAt ?? new Date(0)).toISOString(),
   isAgain,
 });

@@ -17,6 +17,7 @@ export async function showFollowUp(
   const correction = correctionOf(found);
   return {
     isAsked: isAskingExecutors(found, clock.now()),
+    ...(found.secondEmail && { secondEmail: found.secondEmail }),
     knownAt: found.knownAt?.toISOString() ?? null,
     ...((await mustTwoAgree(database, vault)) && { mustAgree: true as const }),
     correction: correction && { ...correction, ...(found.askedBy === executor.id && { isMine: true as const }) },

@@ -99,6 +99,7 @@ export async function findFollowUp(database: DatabaseOrTransaction, vaultId: str
       askedBy: sql<string | null>`(select actor_id from ${lastAsked})`,
       askedAt: sql<Date | null>`(select at from ${lastAsked})`.mapWith(acts.at),
       recipientEmail: vaults.recipientEmail,
+      secondEmail: vaults.recipientSecondEmail,
     })
     .from(vaults)
     .innerJoin(users, eq(users.id, vaults.creatorId))

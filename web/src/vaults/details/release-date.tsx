@@ -33,7 +33,7 @@ export function ReleaseDate({ vault }: { vault: Vault }) {
               ? 'No date is set, and the vault has no executor. Please add an executor or a date. Without either, nobody can release it.'
               : vault.codes.length === 0
                 ? 'No date is set. It is released if you do not answer our check-in.'
-                : 'No date is set. Your executor releases the vault.'}
+                : `No date is set. ${vault.codes.length === 1 ? 'Your executor releases' : 'Your executors release'} the vault.`}
           </p>
         )}
       </Place>

@@ -22,7 +22,7 @@ test('a vault without gaps says who gets what, how and by whom, and that nothing
   const { sentences, gaps, isComplete } = today(onNewYear);
   expect(sentences.map(textOf)).toEqual([
     'Rosa Lindqvist would get your message and one file.',
-    'We would send an email with a link to rosa@example.com at once. To open it, they enter this address and the answers to your questions.',
+    'We would send an email with a link to rosa@example.com. To open it, they enter this address and the answers to your questions.',
     'Ben can release it with the code from our email. Otherwise we release it on Dec 31, 2026.',
   ]);
   expect([gaps, isComplete]).toEqual([[], true]);

@@ -52,11 +52,11 @@ function contents({ recipientName, message }: Vault, files: Files | undefined): 
   return [[written(recipientName), ` would get ${text}${count ?? 'the files of this vault'}.`]];
 }
 
-function howItArrives({ recipientEmail, recipientSecondEmail: second }: Vault): Sentence[] {
+function howItArrives({ recipientEmail, recipientSecondEmail: second, questionCount }: Vault): Sentence[] {
   const email: Sentence = [
     'We would send an email with a link to ',
     written(recipientEmail),
-    ' at once. To open it, they enter this address and the answers to your questions.',
+    `. To open it, they enter this address and the ${questionCount === 1 ? 'answer to your question' : 'answers to your questions'}.`,
   ];
   const otherwise: Sentence = [
     'If it may not have arrived, or nothing is opened for ',

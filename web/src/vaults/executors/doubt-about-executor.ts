@@ -4,16 +4,16 @@ export const isSameAddress = (one = '', other = ''): boolean =>
 
 interface OtherAddresses {
   ownEmail: string;
-  recipientEmail: string;
+  recipientEmails: readonly string[];
 }
 
 export function doubtAboutExecutor(
   email: string | undefined,
-  { ownEmail, recipientEmail }: OtherAddresses,
+  { ownEmail, recipientEmails }: OtherAddresses,
 ): string | undefined {
   if (isSameAddress(email, ownEmail))
     return 'This is your own address. Choose somebody who can release the vault when you cannot.';
-  if (isSameAddress(email, recipientEmail))
+  if (recipientEmails.some((recipientEmail) => isSameAddress(email, recipientEmail)))
     return 'This is also the recipient, who could open the vault as soon as the code arrives.';
   return undefined;
 }

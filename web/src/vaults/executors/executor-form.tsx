@@ -1,7 +1,8 @@
 // Adds an executor to a vault, or changes one: the same form for their name, addresses and note. Two clicks send it once.
 import { addExecutor, type Executor } from '@remembrance/contract/executors.ts';
 import { followUpDays } from '@remembrance/contract/limits.ts';
-import { useState } from 'react';
+import type { Vault } from '@remembrance/contract/vaults.ts';
+import { type ChangeEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { fieldOf, showRefusedFields, useContractForm } from '../../lib/form.ts';
 import { useUser } from '../../people/sessions/use-user.ts';
@@ -12,14 +13,15 @@ import { EmailField } from '../../ui/fields/email-field.tsx';
 import { TextArea, TextField } from '../../ui/fields/text-field.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
-import { doubtAboutExecutor } from './doubt-about-executor.ts';
+import { doubtAboutExecutor, isSameAddress } from './doubt-about-executor.ts';
 import { type ExecutorFields, useAddition, useCorrection } from './use-executors.ts';
 
 /** The vault that the executor is for. */
-export interface ExecutorVault {
-  id: string;
-  recipientEmail: string;
-}
+export type ExecutorVault = Pick<Vault, 'id' | 'recipientEmail' | 'recipientSecondEmail' | 'releaseRequest'>;
+
+/** What else a new code does, while somebody waits for a release. */
+export const endsRequest = ({ releaseRequest }: Pick<ExecutorVault, 'releaseRequest'>): string =>
+  releaseRequest ? ' If they asked for the release, or agreed to it, that request ends.' : '';
 
 interface ExecutorFormProps {
   vault: ExecutorVault;
@@ -34,12 +36,23 @@ interface ExecutorFormProps {
 
 const secondReason = `It gets the code if our email to the first may not have arrived, or if nobody confirms it for ${followUpDays.remind} days. Later emails go to both.`;
 
+const goesToo = (second: string) =>
+  `${second} goes with the first address, because it may be somebody else’s. Enter it again to keep it.`;
+
 function ExecutorForm({ vault, initial, send, failure, emailHint, secondHint, children }: ExecutorFormProps) {
   const form = useContractForm(addExecutor.body, initial);
   const onError = (error: unknown) => {
     if (!showRefusedFields(form, error)) toastFailure(error, failure);
   };
-  const doubt = useDoubt(useWatch({ control: form.control, name: 'email' }), vault);
+  const [email = '', second = ''] = useWatch({ control: form.control, name: ['email', 'secondEmail'] });
+  const doubtAbout = useDoubt(vault);
+  const emailField = fieldOf(form, 'email');
+  const hasMoved = initial.email !== '' && !isSameAddress(email, initial.email);
+  // It may belong to the person before. Whatever was typed there stays.
+  const moveSecond = (event: ChangeEvent<HTMLInputElement>) => {
+    const isBack = isSameAddress(event.target.value, initial.email);
+    if (second === (isBack ? '' : initial.secondEmail)) form.setValue('secondEmail', isBack ? initial.secondEmail : '');
+  };
   const submit = form.handleSubmit(({ secondEmail = '', ...known }) => {
     // A process of version 1.0.0 refuses a field that it does not know, also a blank one.
     const isSent = secondEmail !== '' || initial.secondEmail !== '';
@@ -51,15 +64,25 @@ function ExecutorForm({ vault, initial, send, failure, emailHint, secondHint, ch
       <EmailField
         label="Executor email"
         autoComplete="off"
-        {...fieldOf(form, 'email')}
-        hint={[doubt, emailHint].filter(Boolean).join(' ')}
+        {...emailField}
+        onChange={(event) => {
+          moveSecond(event);
+          return emailField.onChange(event);
+        }}
+        hint={[doubtAbout(email), emailHint].filter(Boolean).join(' ')}
       />
       <EmailField
         label="Second address"
         isOptional
         autoComplete="off"
         {...fieldOf(form, 'secondEmail')}
-        hint={[secondReason, secondHint].filter(Boolean).join(' ')}
+        hint={[
+          doubtAbout(second),
+          hasMoved && initial.secondEmail !== '' && second === '' ? goesToo(initial.secondEmail) : secondReason,
+          secondHint,
+        ]
+          .filter(Boolean)
+          .join(' ')}
       />
       <TextArea
         label="A note for them"
@@ -73,10 +96,11 @@ function ExecutorForm({ vault, initial, send, failure, emailHint, secondHint, ch
   );
 }
 
-function useDoubt(email: string, { recipientEmail }: ExecutorVault): string | undefined {
+function useDoubt({ recipientEmail, recipientSecondEmail }: ExecutorVault) {
   const session = useUser();
   const ownEmail = session.status === 'signed-in' ? session.user.email : '';
-  return doubtAboutExecutor(email, { ownEmail, recipientEmail });
+  const others = { ownEmail, recipientEmails: [recipientEmail, recipientSecondEmail ?? ''] };
+  return (email: string | null) => doubtAboutExecutor(email ?? '', others);
 }
 
 export function AddExecutor({ vault, isFirst }: { vault: ExecutorVault; isFirst: boolean }) {
@@ -143,11 +167,13 @@ function CorrectionForm({ vault, executor, hasCodes, onClose }: Omit<CorrectExec
       failure={{ title: 'Update Failed', fallback: 'The executor could not be changed. Please try again.' }}
       emailHint={
         hasCodes
-          ? 'We send an email with a new code to a new address. The previous code then stops working.'
+          ? `We send an email with a new code to a new address. The previous code then stops working.${endsRequest(vault)}`
           : undefined
       }
       secondHint={
-        hasCodes && secondEmail !== '' ? 'If you change or remove it, we send a new code to the first.' : undefined
+        hasCodes && secondEmail !== ''
+          ? `If you change or remove it, we send a new code to the first.${endsRequest(vault)}`
+          : undefined
       }
     >
       <DialogButtons onClose={onClose} className="mt-2">

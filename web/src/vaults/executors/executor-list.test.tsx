@@ -9,6 +9,8 @@ import { field, fill, pageText, pressTwice, saidAt, toastText } from '../../../t
 import { announces, fakeService, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { ada, ben, letterToRosa } from '../../../testing/samples.ts';
 
+const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString();
+
 beforeEach(() => {
   fakeService().reply(listFiles, []);
   fakeService().reply(listExecutors, [ben]);
@@ -119,6 +121,29 @@ test('a second address is shown, sent only if it is filled or was, and is refuse
     { ...known, secondEmail: 'ben@work.example.com' },
     { ...known, secondEmail: '' },
   ]);
+});
+
+test('a second address goes with the first, comes back with it, and stays if another was entered', async () => {
+  const service = fakeService();
+  service.reply(listExecutors, [{ ...ben, secondEmail: 'ben@work.example.com' }]);
+  service.reply(correctExecutor, ben);
+  const { press, inDialog } = await open({ releaseRequest: { askedBy: 'Ben', state: 'asked', dueAt: inAWeek } });
+  await press('Change executor');
+  expect(saidAt('Executor email')).toContain('If they asked for the release, or agreed to it, that request ends.');
+  fill('Executor email', 'petra@example.com');
+  expect(field('Second address').value).toBe('');
+  expect(saidAt('Second address')).toMatch(/^ben@work.example.com goes with the first address, because it may be/);
+  fill('Executor email', 'BEN@example.com');
+  expect(field('Second address').value).toBe('ben@work.example.com');
+  fill('Second address', letterToRosa.recipientEmail);
+  expect(saidAt('Second address')).toMatch(/^This is also the recipient/);
+  fill('Second address', 'petra@work.example.com');
+  fill('Executor email', 'petra@example.com');
+  expect(field('Second address').value).toBe('petra@work.example.com');
+  fill('Second address', '');
+  await inDialog('Save');
+  await isClosed();
+  expect(corrections().map(({ body }) => body)).toMatchObject([{ email: 'petra@example.com', secondEmail: '' }]);
 });
 
 test('an own address, and one person twice, are questioned here as in the review of a new vault', async () => {

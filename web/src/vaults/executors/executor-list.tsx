@@ -12,7 +12,7 @@ import { Confirmation } from '../../ui/dialog.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadFailure } from '../../ui/notice.tsx';
-import { AddExecutor, CorrectExecutor, type ExecutorVault } from './executor-form.tsx';
+import { AddExecutor, CorrectExecutor, type ExecutorVault, endsRequest } from './executor-form.tsx';
 import { executorLink } from './executor-link.ts';
 import { useExecutors, useReissue } from './use-executors.ts';
 
@@ -128,26 +128,26 @@ function Changes({ who, vault, executor, hasCodes }: ChangesProps) {
         </Button>
       )}
       <CorrectExecutor {...about} vault={vault} isOpen={open === 'correction'} />
-      <ReissueCode {...about} vaultId={vault.id} isOpen={open === 'new-code'} />
+      <ReissueCode {...about} vault={vault} isOpen={open === 'new-code'} />
     </>
   );
 }
 
 interface ReissueCodeProps {
-  vaultId: string;
+  vault: ExecutorVault;
   executor: Executor;
   isOpen: boolean;
   onClose: () => void;
 }
 
 /** Asks before an executor's code is replaced. */
-function ReissueCode({ vaultId, executor, isOpen, onClose }: ReissueCodeProps) {
-  const reissue = useReissue({ vaultId, executor }, onClose);
+function ReissueCode({ vault, executor, isOpen, onClose }: ReissueCodeProps) {
+  const reissue = useReissue({ vaultId: vault.id, executor }, onClose);
   return (
     <Confirmation
       isOpen={isOpen}
       title="Send a new code?"
-      description={`We send an email with a new access code to ${executor.email}. Their current code then stops working.`}
+      description={`We send an email with a new access code to ${executor.email}. Their current code then stops working.${endsRequest(vault)}`}
       no="Cancel"
       yes="Send a new code"
       isBusy={reissue.isPending}

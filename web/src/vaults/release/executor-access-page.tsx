@@ -58,8 +58,7 @@ export default function ExecutorAccessPage() {
           </div>
           <CalmAside lead="We send nothing to anyone until you confirm. First you see whose vault it is and who it is for.">
             <CalmTopic title="Where is my code?">
-              It is in our email: search your mail for “has named you as executor”. It is also on the card that you
-              printed.{' '}
+              It is in our newest email with the words “Your access code”. It is also on the card that you printed.{' '}
               <Link className="text-link -my-1 inline-block py-1 text-bone" to="/send-again">
                 I cannot find my code
               </Link>

@@ -37,8 +37,8 @@ export default function ExecutorGuidePage() {
         <Part title="How it is done">
           <ol className="grid list-decimal gap-3 ps-6 marker:text-brass">
             <li>
-              Find your code. It is in our email: search your mail for “has named you as executor”. It is also on the
-              card. If you cannot find it,{' '}
+              Find your code. It is in our newest email with the words “Your access code”. It is also on the card. If
+              you cannot find it,{' '}
               <Link className="text-link" to="/send-again">
                 we can send it again
               </Link>

@@ -26,6 +26,12 @@ test('after a release the executor reads how far the email has come, and is aske
   expect(screen.queryByRole('button', { name: 'I have spoken to them' })).toBeNull();
 });
 
+test('an executor who is asked reads that the second address has the link too', async () => {
+  await openVault({ ...released, followUp: { ...asked, secondEmail: 'rosa@work.example.com' } });
+  await readyButton('I have spoken to them');
+  expect(pageText()).toMatch(/Our email went to \S+@\S+ and rosa@work\.example\.com\. It may be/);
+});
+
 test('an executor who is asked says that the recipient knows, once', async () => {
   const service = fakeService();
   service.reply(confirmRecipientKnows, { ...asked, knownAt: '2026-04-12T14:30:00.000Z' });

@@ -53,7 +53,7 @@ export default function FollowUpSection({ opened, onChange, onSheet }: FollowUpP
   );
 }
 
-function Spoken({ opened: { accessCode, summary }, found: { knownAt }, onChange }: PartProps) {
+function Spoken({ opened: { accessCode, summary }, found: { knownAt, secondEmail }, onChange }: PartProps) {
   const tell = useMutationOnce({
     mutationFn: () => call(confirmRecipientKnows, { params: { vaultId: summary.id }, body: { accessCode } }),
     onSuccess: onChange,
@@ -73,6 +73,12 @@ function Spoken({ opened: { accessCode, summary }, found: { knownAt }, onChange 
       <p className="mt-2 text-muted text-sm">
         <span>Our email went to </span>
         <AsWritten>{summary.recipientEmail}</AsWritten>
+        {secondEmail && (
+          <>
+            <span> and </span>
+            <AsWritten>{secondEmail}</AsWritten>
+          </>
+        )}
         <span>. It may be in their spam folder.</span>
       </p>
     </div>

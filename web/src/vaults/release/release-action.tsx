@@ -41,7 +41,7 @@ export function ReleaseAction({ opened, children, ...outcome }: ReleaseActionPro
           {wasOwnerHere && (
             <p className="font-semibold text-ink">
               <AsWritten>{ownerName}</AsWritten>
-              <span>{` used this account in the last ${ownerHereDays} days. Have the two of you spoken?`}</span>
+              <span>{` used their account in the last ${ownerHereDays} days. Have the two of you spoken?`}</span>
             </p>
           )}
           {releasesUndone && (

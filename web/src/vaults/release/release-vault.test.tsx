@@ -46,7 +46,7 @@ test.each([true, false])(
   'whether the owner was here in the last 30 days (%s) is said before a release',
   async (was) => {
     const { user } = await openVault({ wasOwnerHere: was });
-    const words = 'Ada Lindqvist used this account in the last 30 days. Have the two of you spoken?';
+    const words = 'Ada Lindqvist used their account in the last 30 days. Have the two of you spoken?';
     expect(pageText()).not.toContain(words);
     await user.click(await readyButton('Release Vault'));
     const dialog = await screen.findByRole('dialog', { name: 'Release this vault?' });

@@ -75,6 +75,12 @@ test('the review names what may be a mistake: an own address, one person in both
   expect(doubts({ executorEmail: 'rosa@example.com' })).toEqual({
     executor: 'This is also the recipient, who could open the vault as soon as the code arrives.',
   });
+  const shared = { recipientSecondEmail: 'rosa@work.example.com', executorSecondEmail: 'ROSA@work.example.com' };
+  expect(doubts(shared)).toEqual(doubts({ executorEmail: 'rosa@example.com' }));
+  const follows = (changes: Partial<NewVault>) =>
+    whatFollows({ vault: { ...vault, ...changes }, plan: undefined, status: undefined }).join(' ');
+  expect(follows({})).toContain('We send nothing to Rosa before that.');
+  expect(follows(shared)).not.toContain('We send nothing to Rosa');
   expect(doubts({ scheduledReleaseDate: '2076-06-01T08:30:00Z' })).toEqual({});
   expect(doubts({ scheduledReleaseDate: '2226-06-01T08:30:00Z' })).toEqual({ date: 'That is in 200 years.' });
   expect(doubtsAbout({ ...vault, executorEmail: '' }, '', now)).toEqual({});

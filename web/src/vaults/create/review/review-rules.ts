@@ -65,18 +65,38 @@ export function whatFollows({ vault, plan, status }: Reviewed): string[] {
   const release = vault.scheduledReleaseDate
     ? `We release it on ${longDate(vault.scheduledReleaseDate)}${executor ? ', unless your executor releases it earlier' : ''}.`
     : `It stays closed until ${areSeveral ? 'one of them' : executor} releases it.`;
-  return [money, ...(executor ? [letter] : []), release, `We send nothing to ${vault.recipientName} before that.`];
+  // A doubt is shown at the executor then.
+  const getsCode = executorEmailsOf(vault).some((one) =>
+    recipientEmailsOf(vault).some((other) => isSameAddress(one, other)),
+  );
+  return [
+    money,
+    ...(executor ? [letter] : []),
+    release,
+    ...(getsCode ? [] : [`We send nothing to ${vault.recipientName} before that.`]),
+  ];
 }
+
+const recipientEmailsOf = ({ recipientEmail, recipientSecondEmail = '' }: NewVault) => [
+  recipientEmail,
+  recipientSecondEmail,
+];
+const executorEmailsOf = ({ executorEmail, executorSecondEmail, moreExecutors = [] }: NewVault) => [
+  executorEmail,
+  executorSecondEmail,
+  ...moreExecutors.flatMap(({ email, secondEmail }) => [email, secondEmail]),
+];
 
 const farYears = 50;
 
 /** What the owner may have typed by mistake. All of it may be meant, so it stops nobody. */
 export function doubtsAbout(vault: NewVault, ownEmail: string, now: Date): Partial<Record<ReviewedPart, string>> {
-  const { recipientEmail, executorEmail, scheduledReleaseDate } = vault;
+  const { recipientEmail, executorEmail, executorSecondEmail, scheduledReleaseDate } = vault;
   const doubts: Partial<Record<ReviewedPart, string>> = {};
   if (isSameAddress(recipientEmail, ownEmail))
     doubts.recipient = 'This is your own address. You would get the email yourself.';
-  const executor = doubtAboutExecutor(executorEmail, { ownEmail, recipientEmail });
+  const others = { ownEmail, recipientEmails: recipientEmailsOf(vault) };
+  const executor = doubtAboutExecutor(executorEmail, others) ?? doubtAboutExecutor(executorSecondEmail, others);
   if (executor) doubts.executor = executor;
   const years = scheduledReleaseDate ? new Date(scheduledReleaseDate).getFullYear() - now.getFullYear() : 0;
   if (years > farYears) doubts.date = `That is in ${years} years.`;

@@ -91,7 +91,7 @@ export function ReleaseSections({ form }: FormSectionProps) {
           form={form}
           name="executorSecondEmail"
           label="Executor's second address"
-          hint="We send the code here only if the first may not have it."
+          hint="It gets the code if the first may not have it. Later emails go to both."
         />
         {form.getValues('copied') !== '' && <Copied form={form} />}
       </FormPart>
