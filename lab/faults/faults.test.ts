@@ -2,7 +2,7 @@
 // the service works again on its own. `npm run faults` injects every fault under more load, and measures how fast the service recovers.
 import { expect, test } from 'vitest';
 import { plantedFaults } from '../support/planted-faults.ts';
-import { withFault } from '../support/source-copy.ts';
+import { editsOf, withFault } from '../support/source-copy.ts';
 import { runFaults } from './fault-run.ts';
 import { type Fault, processFaults, simulatedFullDisk } from './faults.ts';
 import { powerCuts } from './power-cuts.ts';
@@ -36,6 +36,6 @@ test.each(Object.entries(runs))('%s', { timeout }, async (_, scenario) => {
 test.each(plantedFaults.map((fault) => [fault.name, fault] as const))(
   'the code that the planted fault %s replaces still exists',
   (_, fault) => {
-    expect(withFault(fault)).toContain(fault.replace);
+    for (const edit of editsOf(fault)) expect(withFault(fault.name, edit)).toContain(edit.replace);
   },
 );

@@ -1,15 +1,26 @@
 // Faults planted on purpose: each is one small change of the server that a driver must detect. The replaced text must occur
 // exactly once in its file, so that the list stays current.
-export interface PlantedFault {
+export interface Edit {
+  file: string;
+  find: string;
+  replace: string;
+}
+export interface PlantedFault extends Edit {
   name: string;
   /** Identifies the driver that must find it: the arguments of `npm run faults` or `npm run attacks`. */
   caughtBy: string;
   /** The text that the driver must report. Any other finding does not count. */
   sign: RegExp;
-  file: string;
-  find: string;
-  replace: string;
+  /** Another guard of the same promise, which alone would still keep it. */
+  also?: Edit;
 }
+
+/** A press looks at the status under the vault's lock, and the statement does. */
+const pressOfAnyStatus: Edit = {
+  file: 'server/src/vaults/release/press-release.ts',
+  find: "vault.status !== 'active' || vault.paymentStatus === 'unpaid'",
+  replace: "vault.paymentStatus === 'unpaid'",
+};
 
 export const plantedFaults: PlantedFault[] = [
   {
@@ -43,6 +54,7 @@ export const plantedFaults: PlantedFault[] = [
     file: 'server/src/vaults/vault/release-store.ts',
     find: "const canBeReleased = sql`status = 'active' and payment_status <> 'unpaid'`;",
     replace: "const canBeReleased = sql`payment_status <> 'unpaid'`;",
+    also: pressOfAnyStatus,
   },
   {
     name: 'letter-after-the-release',
@@ -194,9 +206,9 @@ export const plantedFaults: PlantedFault[] = [
     name: 'agreement-without-the-lock',
     caughtBy: 'faults -- releases',
     sign: /press was answered 500|object was answered 500|stop was answered 500/,
-    file: 'server/src/vaults/requests/request-store.ts',
-    find: ".where(eq(vaults.id, vaultId)).for('no key update'));",
-    replace: '.where(eq(vaults.id, vaultId)));',
+    file: 'server/src/vaults/vault/release-locks.ts',
+    find: 'for share of o for no key update of v for key share of e',
+    replace: 'for key share of e',
   },
   {
     name: 'wait-without-a-warning',
@@ -229,6 +241,7 @@ export const plantedFaults: PlantedFault[] = [
     file: 'server/src/vaults/vault/release-store.ts',
     find: "const canBeReleased = sql`status = 'active' and payment_status <> 'unpaid'`;",
     replace: "const canBeReleased = sql`payment_status <> 'unpaid'`;",
+    also: pressOfAnyStatus,
   },
   {
     name: 'limits-without-end',

@@ -2,7 +2,7 @@
 // proves nothing.
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type PlantedFault, plantedFaults } from './planted-faults.ts';
+import { type Edit, type PlantedFault, plantedFaults } from './planted-faults.ts';
 import { makeRunFolder } from './run-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -19,8 +19,10 @@ export function findPlanted(name: string): PlantedFault {
   return found ?? fail(`There is no planted fault ${name}; there are ${names}.`);
 }
 
+export const editsOf = (fault: PlantedFault): Edit[] => (fault.also ? [fault, fault.also] : [fault]);
+
 /** The text of a file with the planted fault. @throws if the text it replaces does not occur exactly once. */
-export function withFault({ name, file, find, replace }: PlantedFault): string {
+export function withFault(name: string, { file, find, replace }: Edit): string {
   const text = readFileSync(path.join(root, file), 'utf8');
   const places = text.split(find).length - 1;
   if (places !== 1)
@@ -51,7 +53,8 @@ export function copySources(planted?: string): Sources {
     cpSync(path.join(root, name), path.join(folder, name), { recursive: true, filter: outside });
   for (const name of linked) symlinkSync(path.join(root, name), path.join(folder, name));
   linkPackages(path.join(folder, 'node_modules'));
-  if (fault) writeFileSync(path.join(folder, fault.file), withFault(fault));
+  for (const edit of fault ? editsOf(fault) : [])
+    writeFileSync(path.join(folder, edit.file), withFault(planted ?? '', edit));
   return { server: path.join(folder, 'server'), remove: runFolder.remove };
 }
 
