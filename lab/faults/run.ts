@@ -21,7 +21,7 @@ const maxCount = 5000;
 const usualCounts: Record<string, number> = { webhooks: 1000, batch: 20, 'went-back': 2, releases: 200 };
 const usualFaults = 300;
 /** This is enough for each planted fault to be found. */
-const controlCounts: Record<string, number> = { webhooks: 25, 'went-back': 1, releases: 150 };
+const controlCounts: Record<string, number> = { webhooks: 25, 'went-back': 1, releases: 300 };
 const controlFaults = 12;
 const controlVaults = 1000;
 
