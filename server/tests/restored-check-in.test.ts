@@ -4,7 +4,6 @@ import { ada } from '@remembrance/contract/testing/cast.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { executors, letters, users, vaults } from '../src/platform/database/schema.ts';
 import { runCheckIns } from '../src/vaults/check-in/run-check-ins.ts';
-import { refuseYearly } from '../src/vaults/executors/yearly-store.ts';
 import { backUp, lift } from '../testing/back-up.ts';
 import { type Owner, paidVault, signedIn } from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
@@ -36,7 +35,7 @@ async function pass(days: number) {
 test('CHECK-3: a check-in that was turned on after the backup is on after the restore, and the next question is not due at once', async () => {
   const restore = await backUp(app);
   await choose();
-  await app.database.transaction(async (tx) => refuseYearly(tx, (await executor()).id));
+  await app.database.update(executors).set({ refusesYearly: true });
   await restore();
   expect(await account()).toMatchObject({ checkInMonths: 1 });
   expect((await account()).yearlyAt).not.toBeNull();
@@ -67,7 +66,7 @@ test('CHECK-3: an open round begins again, so nobody is asked because of a silen
   for (let times = 0; times < 4; times += 1) await run();
   const restore = await backUp(app);
   // Something else that the journal knows and the backup does not.
-  await app.database.transaction(async (tx) => refuseYearly(tx, (await executor()).id));
+  await app.database.update(executors).set({ refusesYearly: true });
   await restore();
   expect(await account()).toMatchObject({ checkInStep: 4 });
   await lift(app);
