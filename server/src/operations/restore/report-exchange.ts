@@ -19,6 +19,8 @@ export const describeExchange = (difference: string): string =>
 /** The notice is in the database that came back, so it is one of the few letters that leave during a hold. */
 export const createExchangeReport = (needs: Needs) => (difference: string) => {
   needs.log.error({ difference }, 'the database was exchanged: nothing is released, mailed or changed');
+  // Of the day on which it was noticed: a later try writes no second letter.
+  const onceKey = oncePerDay(holdNotice, needs.clock.now());
   const notify = () =>
     needs.database.transaction((tx) =>
       notifyOperator(needs, tx, {
@@ -27,7 +29,7 @@ export const createExchangeReport = (needs: Needs) => (difference: string) => {
           describeExchange(difference),
           'A start with this database begins the hold of a restore. Then “npm run admin -- lift-hold --reason "…"” says what the journal knows, and names every vault that was changed on both sides.',
         ],
-        onceKey: oncePerDay(holdNotice, needs.clock.now()),
+        onceKey,
       }),
     );
   void (async () => {
