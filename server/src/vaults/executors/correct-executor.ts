@@ -92,13 +92,13 @@ export async function replaceExecutor(
   const { vault, executor } = await lockActive(tx, input);
   const replaced = { ...executor, ...personAfter(executor, to) };
   await changeExecutor(tx, executor.id, replaced);
-  const isSameMailboxStill = isSameMailbox(to, executor);
-  const detail = { executorId: executor.id, ...(isSameMailboxStill && { isSamePerson: true }) };
+  const isSamePerson = isSameMailbox(to, executor);
+  const detail = { executorId: executor.id, ...(isSamePerson && { isSamePerson }) };
   await recordAct(needs, tx, { vaultId, userId: ownerId, actor: 'owner', event: 'executor-changed', detail });
   // A new name does not change the code, and before activation nobody was sent a code.
   if (vault.paymentStatus === 'unpaid') return replaced;
   const code = { executor: replaced, vault, ownerName };
-  if (isSameMailboxStill) {
+  if (isSamePerson) {
     // Its emails may have the code.
     const isTakenAway = takesSecondAway(executor, replaced);
     return isTakenAway ? sendCode(needs, tx, { ...code, replacesEarlier: true }, texts) : replaced;
