@@ -74,3 +74,12 @@ test('EXE-18: a lost code is not mailed again, nor reported to the owner, if it 
   expect(kinds).not.toContain('executor-code-again');
   expect(kinds).not.toContain('executor-code-resent');
 });
+
+test('EXE-1: looks with one code at the same moment are all answered, and none waits for another for ever', async () => {
+  const look = () => app.caller().call(api.verifyExecutor, { body: { accessCode: vault.code } });
+  for (let round = 0; round < 5; round += 1) {
+    app.clock.pass({ hours: 2 }); // so that each round reports a use
+    const answers = await Promise.all([look(), look(), look(), look()]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+  }
+});

@@ -34,7 +34,7 @@ export async function claimUnreportedUses(tx: Transaction, executorId: string, n
     .select({ times: executors.unreportedUses, since: executors.notifiedAt })
     .from(executors)
     .where(eq(executors.id, executorId))
-    .for('update');
+    .for('no key update'); // a use holds the code's row by its key
   if (!before || before.times === 0 || hasRecentLetter(before.since, now)) return null;
   await tx.update(executors).set({ unreportedUses: 0, notifiedAt: now }).where(eq(executors.id, executorId));
   return before;
